@@ -1,0 +1,183 @@
+import type { Effects } from '../../shared/effects'
+import type { AskAnswer, ClineAskMessage, ClineSayMessage } from '../../shared/messages'
+import type { RowPatch } from '../../shared/extension-state'
+import type { AppendField, AppendValue, FileChange } from '../../shared/messages'
+import type { Mode } from '../../shared/settings'
+import type { ClineDefaultTool } from '../../shared/tools'
+import type { ToolResponse, ToolUse } from './tool-handler'
+
+/** Omits a key from each member of a union. */
+type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
+export type NewSay = Without<ClineSayMessage, 'ts' | 'type'>
+export type NewAsk = Without<ClineAskMessage, 'ts' | 'type' | 'answer'>
+
+/** A path as given, resolved once: the same object serves validation, approval, work and display. */
+export interface ResolvedPath {
+  readonly given: string
+  /** Absolute, as the person would write it (links not followed). */
+  readonly absolute: string
+  /** Links followed; for a path that does not exist yet, those of its nearest existing parent. */
+  readonly real: string
+  /** Relative inside the project, absolute outside; always with `/`. */
+  readonly display: string
+  /** Decided from `real`. */
+  readonly inside: boolean
+  readonly kind: 'file' | 'directory' | 'missing' | 'other'
+  /** Bytes; 0 when missing. */
+  readonly size: number
+}
+
+export interface TextFile {
+  /** Decoded text, line ends as they are. */
+  readonly text: string
+  /** `utf-8`, or what it was decoded from. Only `utf-8` without damage may be written back. */
+  readonly encoding: string
+  readonly hasBom: boolean
+  /** sha-256 of the bytes, hex: how "changed since" is decided. */
+  readonly hash: string
+}
+
+/** A failure that is expected, with one sentence for the model and the person. */
+export interface PortFailure {
+  readonly code:
+    | 'missing'
+    | 'not_a_file'
+    | 'not_a_directory'
+    | 'denied'
+    | 'binary'
+    | 'too_large'
+    | 'not_utf8'
+    | 'changed'
+    | 'bad_pattern'
+    | 'failed'
+  readonly message: string
+}
+export type PortResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: PortFailure }
+
+export interface FilesPort {
+  resolve(path: string): Promise<ResolvedPath>
+  /** Whole text of a file of at most `maxBytes`. Refuses FIFOs, devices, sockets and binaries without hanging. */
+  readText(path: ResolvedPath, maxBytes: number): Promise<PortResult<TextFile>>
+  /**
+   * Lines `start` to `end` (1-based, inclusive) by streaming: memory is bounded whatever the file's size.
+   * `totalLines` is absent when the end was not reached.
+   */
+  readLines(
+    path: ResolvedPath,
+    range: { readonly start: number; readonly end: number; readonly maxBytes: number },
+    signal: AbortSignal,
+  ): Promise<
+    PortResult<{
+      readonly lines: readonly string[]
+      readonly start: number
+      readonly totalLines?: number
+      readonly encoding: string
+      readonly cut: boolean
+    }>
+  >
+  /**
+   * Writes through a temporary file and a rename; makes parent folders; keeps the mode; follows a link to its target.
+   * `expectedHash` is the hash it was read with, or null for a file that must not exist yet: anything else is `changed`.
+   */
+  writeText(
+    path: ResolvedPath,
+    text: string,
+    options: { readonly expectedHash: string | null; readonly bom: boolean },
+  ): Promise<PortResult<{ readonly hash: string }>>
+  list(
+    path: ResolvedPath,
+    options: { readonly recursive: boolean; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<
+    PortResult<{ readonly entries: readonly { readonly path: string; readonly directory: boolean }[]; readonly truncated: boolean }>
+  >
+}
+
+export interface SearchMatch {
+  /** Relative to the searched folder, with `/`. */
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+export interface SearchPort {
+  search(
+    request: { readonly path: ResolvedPath; readonly regex: string; readonly filePattern?: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<PortResult<{ readonly matches: readonly SearchMatch[]; readonly truncated: boolean }>>
+}
+
+export interface CommandExit {
+  readonly exitCode?: number
+  readonly signal?: string
+  readonly timedOut: boolean
+}
+export interface RunningCommand {
+  readonly terminalId: string
+  /** Resolves when the process has exited, or was ended. Never rejects. */
+  readonly exited: Promise<CommandExit>
+  /** Plain text for the model: what a person would see, head and tail when long, with the count of what was left out. */
+  output(lineLimit: number): string
+  /** Lines that no longer change, as they settle, for rows that grow. */
+  onLines(listener: (text: string) => void): () => void
+  /** Ends the whole group: HUP, TERM, then KILL after 1.5 s. */
+  end(): Promise<void>
+}
+export interface TerminalPort {
+  /** Starts one command in a fresh shell and a pty of its own. Rejects only when no pty could be made. */
+  run(request: { readonly command: string; readonly cwd: string; readonly timeoutMs?: number }): Promise<RunningCommand>
+}
+
+export interface ToolServices {
+  readonly files: FilesPort
+  readonly search: SearchPort
+  readonly terminal: TerminalPort
+}
+
+/** The rows of the chat. A row stays addressable by its `ts` for good, whatever came after it. */
+export interface ToolCallbacks {
+  say(row: NewSay): number
+  patchRow(ts: number, patch: RowPatch): void
+  appendRow(ts: number, field: AppendField, append: AppendValue): void
+  /** Opens an ask and waits. Rejects when the task is cancelled. `existingTs` turns the streaming row of that ask into the open ask. */
+  ask(row: NewAsk, existingTs?: number): Promise<AskAnswer>
+  /** Resolves when the person lets this command go on in the background. */
+  detached(terminalId: string): Promise<void>
+  /** Files this task changed, for the completion card. */
+  changes(): readonly FileChange[]
+  recordChange(change: FileChange): void
+}
+
+export interface ToolTaskState {
+  /** Real path and range -> what was read last, so that a repeated read of an unchanged file says so. */
+  readonly fileReadCache: Map<string, { readCount: number; hash: string }>
+  /** The name of the tool that ran before this one. */
+  readonly lastToolName: string | undefined
+  readonly failedEdits: Map<string, number>
+}
+
+/** Everything a handler may know, built for each call by `asToolConfig`. Read-only but for `state`, which is the task's. */
+export interface TaskConfig {
+  readonly taskId: string
+  /** Real path of the project folder. */
+  readonly cwd: string
+  readonly mode: Mode
+  readonly settings: {
+    readonly yoloModeToggled: boolean
+    readonly terminalOutputLineLimit: number
+    readonly supportsImages: boolean
+  }
+  readonly state: ToolTaskState
+  readonly services: ToolServices
+  readonly callbacks: ToolCallbacks
+  /** For tools that call tools: runs another call through the same approval. */
+  readonly coordinator: {
+    has(name: string): boolean
+    execute(name: ClineDefaultTool, input: unknown): Promise<ToolResponse>
+  }
+  /** Aborted by Cancel. */
+  readonly signal: AbortSignal
+}
+
+export type { Effects, ToolUse }

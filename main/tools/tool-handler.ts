@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { Effects } from '../../shared/effects'
+import type { ApprovalFacts, ClineSayTool, CommandData } from '../../shared/messages'
+import type { Mode } from '../../shared/settings'
+import type { ClineDefaultTool } from '../../shared/tools'
+import type { TaskConfig } from './task-config'
+
+export type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly mediaType: string; readonly data: string }
+
+/** What a handler may make the loop do besides giving a result. */
+export type Steer = { readonly kind: 'finish'; readonly result: string } | { readonly kind: 'switch_mode'; readonly mode: Mode }
+
+/**
+ * What a handler has to say to the model. `failed` counts as a mistake. `note` is one line for the card;
+ * `patch` changes more of the card's data (a line range, an exit code).
+ */
+export interface ToolResponse {
+  readonly status: 'done' | 'failed' | 'denied'
+  readonly content: string | readonly ToolContent[]
+  readonly note?: string
+  readonly patch?: Partial<ClineSayTool> | Partial<CommandData>
+  readonly steer?: Steer
+}
+
+export const done = (content: ToolResponse['content'], more: Partial<ToolResponse> = {}): ToolResponse => ({
+  status: 'done',
+  content,
+  ...more,
+})
+export const toolFailed = (message: string, note = message): ToolResponse => ({ status: 'failed', content: message, note })
+
+/** A call whose arguments arrived whole and were accepted by the tool's schema. */
+export interface ToolUse<Input = unknown> {
+  readonly name: ClineDefaultTool
+  readonly callId: string
+  readonly input: Input
+}
+
+/** A call that still streams: `input` holds what is readable so far. For display only. */
+export interface PartialToolUse {
+  readonly name: ClineDefaultTool
+  readonly callId: string
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+export interface OfferContext {
+  readonly mode: Mode
+  readonly yoloModeToggled: boolean
+  readonly providerId: string
+}
+
+/** What the model is told of a tool, beside the code that carries it out. */
+export interface ToolSpec<Input> {
+  readonly description: string
+  readonly input: z.ZodType<Input>
+  offered(context: OfferContext): boolean
+}
+
+/** The row that stands for a call: an ask when approval is needed, else a say. Tools that draw their own rows have none. */
+export type ToolCard = { readonly kind: 'tool'; readonly data: ClineSayTool } | { readonly kind: 'command'; readonly data: CommandData }
+
+/**
+ * What was worked out before anyone was asked. `basis` goes to `execute` unchanged, so that what is done is what was shown.
+ * A call that cannot succeed (no such file, no match) ends here as `failed`, without asking.
+ */
+export type Preparation<Basis> =
+  | { readonly kind: 'ready'; readonly card?: ToolCard; readonly summary: ApprovalFacts['summary']; readonly basis: Basis }
+  | { readonly kind: 'failed'; readonly card?: ToolCard; readonly response: ToolResponse }
+
+/** One tool. Holds no state of a task: everything arrives through TaskConfig. */
+export interface IToolHandler<Input = unknown, Basis = unknown> {
+  readonly name: ClineDefaultTool
+  readonly spec: ToolSpec<Input>
+  /** What letting it run would do. Must not read, list, search or run anything beyond resolving paths. */
+  effects(input: Input, config: TaskConfig): Promise<Effects>
+  /** Works out the card and what it would do. May read the file that would be written, nothing else. */
+  prepare(input: Input, config: TaskConfig): Promise<Preparation<Basis>>
+  /** Runs after approval. May throw: the executor turns it into a failed result. */
+  execute(config: TaskConfig, block: ToolUse<Input>, basis: Basis, ts: number | undefined): Promise<ToolResponse>
+  /** Short text in front of the result: `[read_file for 'src/a.ts']`. Also used for skipped calls. */
+  getDescription(input: Readonly<Record<string, unknown>>): string
+}
+
+/** A tool whose card is drawn while its arguments stream. Only draws, never acts. */
+export interface IPartialBlockHandler {
+  handlePartialBlock(block: PartialToolUse, config: TaskConfig): PartialCard | undefined
+}
+
+/** What to draw of a call that still streams: a tool or command card, or the row of a tool that speaks. */
+export type PartialCard =
+  | ToolCard
+  | { readonly kind: 'followup'; readonly question: string; readonly options: readonly string[] }
+  | { readonly kind: 'text' | 'plan' | 'completion'; readonly text: string }
+
+export interface IFullyManagedTool<Input = unknown, Basis = unknown> extends IToolHandler<Input, Basis>, IPartialBlockHandler {}

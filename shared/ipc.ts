@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { Draft, LocalServer, StateOp } from './extension-state'
+import { AskAnswer } from './messages'
+import { ModelChoice, ProviderId } from './models'
+import type { Result } from './result'
+import { Mode, SettingsPatch } from './settings'
+
+/**
+ * The only list of what crosses between the window and the main process. Everything is JSON.
+ * To add a call: a line here and a function in main/controller/calls.ts.
+ */
+
+const call = <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({ input, output })
+const nothing = z.null()
+const session = { sessionId: z.string() }
+const words = { text: z.string(), images: z.array(z.string()), files: z.array(z.string()) }
+
+/** The window asks, main answers. */
+export const calls = {
+  /** Makes main push a whole snapshot: after a (re)load or a gap in the sequence. */
+  'state.request': call(nothing, nothing),
+  'settings.update': call(z.object({ patch: SettingsPatch }), nothing),
+
+  /** `keep` answers the question that a `needs_consent` outcome raises; without it a keychain is used or the question is asked. */
+  'secret.set': call(
+    z.object({ provider: ProviderId, key: z.string().min(1), keep: z.enum(['file', 'memory']).optional() }),
+    z.object({ outcome: z.enum(['saved', 'needs_consent']), backend: z.string().optional() }),
+  ),
+  'secret.delete': call(z.object({ provider: ProviderId }), nothing),
+  /** Tries the stored key and address with the cheapest request there is. `message` is one sentence for people. */
+  'provider.check': call(
+    z.object({ provider: ProviderId }),
+    z.object({ works: z.boolean(), message: z.string(), models: z.array(ModelChoice) }),
+  ),
+  /** Local model servers that answer on their usual port now. */
+  'servers.find': call(nothing, z.array(LocalServer)),
+
+  /** Opens the system's folder dialog; `path` is null when it was closed or there is none. */
+  'folder.pick': call(nothing, z.object({ path: z.string().nullable() })),
+  'folder.check': call(z.object({ path: z.string() }), z.object({ usable: z.boolean(), path: z.string(), message: z.string() })),
+
+  'session.new': call(z.object({ cwd: z.string() }), z.object(session)),
+  'session.open': call(z.object(session), nothing),
+  /** Leaves the session; a task in it goes to the history, a running one is cancelled first. */
+  'session.close': call(z.object(session), nothing),
+
+  'task.start': call(z.object({ ...session, ...words }), z.object({ taskId: z.string() })),
+  /** Opens a task of the history in a session of its own, ready to be resumed. */
+  'task.open': call(z.object({ taskId: z.string() }), z.object(session)),
+  'task.cancel': call(z.object(session), nothing),
+  /** Start New Task: the session keeps its folder and loses its task. */
+  'task.clear': call(z.object(session), nothing),
+  'task.delete': call(z.object({ taskId: z.string() }), nothing),
+  'demo.start': call(nothing, z.object(session)),
+
+  /** `accepted` is false when the ask is no longer open: the answer then changed nothing. */
+  'ask.answer': call(z.object({ ...session, ts: z.number().int(), answer: AskAnswer }), z.object({ accepted: z.boolean() })),
+  /** While the task waits before a new try: try at once, or stop waiting. */
+  'retry.now': call(z.object(session), nothing),
+  'retry.stop': call(z.object(session), nothing),
+
+  'message.queue': call(z.object({ ...session, ...words }), z.object({ id: z.string() })),
+  'message.edit': call(z.object({ ...session, id: z.string(), text: z.string() }), z.object({ accepted: z.boolean() })),
+  'message.unqueue': call(z.object({ ...session, id: z.string() }), z.object({ accepted: z.boolean() })),
+
+  /** `consumed` is true when the words went along as the answer to a waiting plan: the composer then clears itself. */
+  'mode.set': call(z.object({ ...session, mode: Mode, ...words }), z.object({ consumed: z.boolean() })),
+  'draft.save': call(z.object({ ...session, draft: Draft }), nothing),
+  /** Keeps a dropped or pasted file (base64) for the session and answers with its path. */
+  'attachment.save': call(z.object({ ...session, name: z.string(), bytes: z.string() }), z.object({ path: z.string() })),
+
+  /** Lets a running command go on in the background: the turn continues with the output so far. */
+  'command.detach': call(z.object({ ...session, terminalId: z.string() }), z.object({ accepted: z.boolean() })),
+  /** All that a screen has shown so far (with its control sequences), then `terminal.data` from `offset` on. */
+  'terminal.open': call(
+    z.object({ terminalId: z.string() }),
+    z.object({ data: z.string(), offset: z.number().int(), cols: z.number().int(), rows: z.number().int() }),
+  ),
+
+  /** Opens an http(s) address in the person's browser, after they were asked in the window. */
+  'link.open': call(z.object({ url: z.string() }), nothing),
+  /** Shows a file of the current task in the system's file manager. */
+  'file.reveal': call(z.object({ ...session, path: z.string() }), nothing),
+  'notice.dismiss': call(z.object({ id: z.string() }), nothing),
+} as const
+
+/** Main tells, the window listens. */
+export const pushes = {
+  /** `seq` rises by one. A gap means something was missed: the window asks for a snapshot. */
+  state: z.object({ seq: z.number().int(), ops: z.array(StateOp) }),
+  /** `offset` counts the characters of this screen before `data`. */
+  'terminal.data': z.object({ terminalId: z.string(), offset: z.number().int(), data: z.string() }),
+  /** A command of the application menu, by the name the palette uses. */
+  'app.command': z.object({ command: z.string() }),
+} as const
+
+export type CallName = keyof typeof calls
+export type CallInput<Name extends CallName> = z.infer<(typeof calls)[Name]['input']>
+export type CallOutput<Name extends CallName> = z.infer<(typeof calls)[Name]['output']>
+export type PushName = keyof typeof pushes
+export type Push<Name extends PushName> = z.infer<(typeof pushes)[Name]>
+
+/** `code` is stable, `message` is for people. */
+export const IpcError = z.object({
+  code: z.enum(['bad_input', 'not_found', 'refused', 'failed']),
+  message: z.string(),
+  detail: z.string().optional(),
+})
+export type IpcError = z.infer<typeof IpcError>
+
+export interface Bridge {
+  invoke<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<Result<CallOutput<Name>, IpcError>>
+  on<Name extends PushName>(name: Name, listener: (payload: Push<Name>) => void): () => void
+}
+
+export type Handlers = { readonly [Name in CallName]: (input: CallInput<Name>) => Promise<CallOutput<Name>> | CallOutput<Name> }

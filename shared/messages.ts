@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { Mode } from './settings'
+
+/**
+ * The rows of a chat, with the names of the source design. What the source packs as JSON into `text`
+ * stands here as an object in `data`, and no marker is ever hidden in a text.
+ */
+
+export const AskResponse = z.enum(['yesButtonClicked', 'noButtonClicked', 'messageResponse'])
+export type AskResponse = z.infer<typeof AskResponse>
+
+/** How a person answered an ask. Kept with the row, so that the log shows the card with its outcome. */
+export const AskAnswer = z.object({
+  response: AskResponse,
+  text: z.string().optional(),
+  images: z.array(z.string()).optional(),
+  files: z.array(z.string()).optional(),
+})
+export type AskAnswer = z.infer<typeof AskAnswer>
+
+export const ToolStatus = z.enum(['drafting', 'awaiting_approval', 'running', 'done', 'denied', 'failed', 'cancelled'])
+export type ToolStatus = z.infer<typeof ToolStatus>
+
+/** What approving would do, in words that were computed from the effects and never from the model's text. */
+export const ApprovalFacts = z.object({
+  /** One line: "Edit 2 places in src/sum.js". */
+  summary: z.string(),
+  /** Why it asks: "writes outside the project". */
+  reason: z.string(),
+})
+export type ApprovalFacts = z.infer<typeof ApprovalFacts>
+
+export const ClineSayTool = z.object({
+  tool: z.enum([
+    'editedExistingFile',
+    'newFileCreated',
+    'fileDeleted',
+    'readFile',
+    'listFilesTopLevel',
+    'listFilesRecursive',
+    'listCodeDefinitionNames',
+    'searchFiles',
+    'webFetch',
+    'webSearch',
+    'summarizeTask',
+    'useSkill',
+    /** A call of a tool that does not exist, is not offered, or whose input was refused. */
+    'unknown',
+  ]),
+  /** The name the model used, for `unknown`. */
+  name: z.string().optional(),
+  path: z.string().optional(),
+  /** A unified diff of what the file would become, without file headers. Complete rows only. */
+  diff: z.string().optional(),
+  added: z.number().int().optional(),
+  removed: z.number().int().optional(),
+  /** The model's own argument while it streams (new text, SEARCH/REPLACE blocks), or a result to show. */
+  content: z.string().optional(),
+  regex: z.string().optional(),
+  filePattern: z.string().optional(),
+  operationIsLocatedInWorkspace: z.boolean().optional(),
+  startLineNumbers: z.array(z.number().int()).optional(),
+  readLineStart: z.number().int().optional(),
+  readLineEnd: z.number().int().optional(),
+  status: ToolStatus,
+  /** One line for people: "12 matches in 3 files", or what went wrong. */
+  note: z.string().optional(),
+  callId: z.string().optional(),
+})
+export type ClineSayTool = z.infer<typeof ClineSayTool>
+
+export const CommandData = z.object({
+  command: z.string(),
+  /** Absolute folder in which it runs. */
+  cwd: z.string(),
+  status: ToolStatus,
+  /** Key of the live screen: `terminal.data` pushes carry it. */
+  terminalId: z.string().optional(),
+  exitCode: z.number().int().optional(),
+  signal: z.string().optional(),
+  /** True once the person let it go on in the background. */
+  background: z.boolean().optional(),
+  note: z.string().optional(),
+  callId: z.string().optional(),
+})
+export type CommandData = z.infer<typeof CommandData>
+
+export const QuestionData = z.object({ question: z.string(), options: z.array(z.string()).optional(), selected: z.string().optional() })
+export const PlanData = z.object({ response: z.string(), options: z.array(z.string()).optional(), selected: z.string().optional() })
+
+export const taskErrorKinds = [
+  'auth',
+  'billing',
+  'busy',
+  'limit',
+  'network',
+  'not_found',
+  'bad_request',
+  'context_window',
+  'empty',
+  'protocol',
+  'mistake_limit',
+  'storage',
+  'bug',
+] as const
+
+/** An error as people read it. `detail` is the raw text, one click away and copyable, masked of secrets. */
+export const TaskError = z.object({
+  kind: z.enum(taskErrorKinds),
+  message: z.string(),
+  detail: z.string().optional(),
+  status: z.number().int().optional(),
+  requestId: z.string().optional(),
+  providerId: z.string().optional(),
+  modelId: z.string().optional(),
+})
+export type TaskError = z.infer<typeof TaskError>
+
+/** Tokens are counted once: `tokensIn` excludes what was read from or written to the cache. Cost in US dollars. */
+export const ClineApiReqInfo = z.object({
+  tokensIn: z.number().optional(),
+  tokensOut: z.number().optional(),
+  cacheWrites: z.number().optional(),
+  cacheReads: z.number().optional(),
+  /** Absent when no price is known. */
+  cost: z.number().optional(),
+  contextTokens: z.number().optional(),
+  cancelReason: z.enum(['streaming_failed', 'user_cancelled', 'retries_exhausted']).optional(),
+  streamingFailedMessage: z.string().optional(),
+})
+export type ClineApiReqInfo = z.infer<typeof ClineApiReqInfo>
+
+export const ErrorRetry = z.object({
+  attempt: z.number().int(),
+  maxAttempts: z.number().int(),
+  delaySeconds: z.number(),
+  /** Milliseconds since the epoch at which the next try starts: the countdown's end. */
+  resumeAt: z.number().optional(),
+  errorMessage: z.string(),
+  failed: z.boolean().optional(),
+})
+
+export const FileChange = z.object({ path: z.string(), added: z.number().int(), removed: z.number().int() })
+export type FileChange = z.infer<typeof FileChange>
+
+const base = {
+  /** Strictly increasing within the task; also the id of an ask. Never changed after creation. */
+  ts: z.number().int(),
+  text: z.string().optional(),
+  reasoning: z.string().optional(),
+  /** Data URLs. */
+  images: z.array(z.string()).optional(),
+  /** Absolute paths. */
+  files: z.array(z.string()).optional(),
+  partial: z.boolean().optional(),
+  isOperationOutsideWorkspace: z.boolean().optional(),
+  conversationHistoryIndex: z.number().int().optional(),
+  modelInfo: z.object({ providerId: z.string(), modelId: z.string(), mode: Mode }).optional(),
+}
+const asked = { type: z.literal('ask'), ...base, answer: AskAnswer.optional(), approval: ApprovalFacts.optional() }
+const said = { type: z.literal('say'), ...base }
+
+const ask = <Kind extends string>(kind: Kind) => z.object({ ...asked, ask: z.literal(kind) })
+const askWith = <Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) => z.object({ ...asked, ask: z.literal(kind), data })
+const say = <Kind extends string>(kind: Kind) => z.object({ ...said, say: z.literal(kind) })
+const sayWith = <Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) => z.object({ ...said, say: z.literal(kind), data })
+
+export const ClineAskMessage = z.discriminatedUnion('ask', [
+  askWith('followup', QuestionData),
+  askWith('plan_mode_respond', PlanData),
+  askWith('command', CommandData),
+  ask('command_output'),
+  ask('completion_result'),
+  askWith('tool', ClineSayTool),
+  askWith('api_req_failed', TaskError),
+  /** `text` names the step that was interrupted. */
+  ask('resume_task'),
+  ask('resume_completed_task'),
+  ask('mistake_limit_reached'),
+])
+export type ClineAskMessage = z.infer<typeof ClineAskMessage>
+export type ClineAsk = ClineAskMessage['ask']
+
+export const ClineSayMessage = z.discriminatedUnion('say', [
+  say('task'),
+  say('text'),
+  say('reasoning'),
+  sayWith('error', TaskError),
+  sayWith('error_retry', ErrorRetry),
+  sayWith('api_req_started', ClineApiReqInfo),
+  sayWith('completion_result', z.object({ changes: z.array(FileChange) })),
+  say('user_feedback'),
+  sayWith('command', CommandData),
+  sayWith('command_output', z.object({ commandTs: z.number().int(), terminalId: z.string().optional() })),
+  sayWith('tool', ClineSayTool),
+  say('info'),
+  say('task_progress'),
+])
+export type ClineSayMessage = z.infer<typeof ClineSayMessage>
+export type ClineSay = ClineSayMessage['say']
+
+export const ClineMessage = z.discriminatedUnion('type', [ClineAskMessage, ClineSayMessage])
+export type ClineMessage = z.infer<typeof ClineMessage>
+
+/** Fields of a streaming row that can grow. For `data`, each string is appended to the same key and any other value replaces it. */
+export const AppendField = z.enum(['text', 'reasoning', 'data'])
+export type AppendField = z.infer<typeof AppendField>
+export const AppendValue = z.union([z.string(), z.record(z.string(), z.json())])
+export type AppendValue = z.infer<typeof AppendValue>
