@@ -1,0 +1,111 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { withFileLock } from './file-lock'
+import { readTar } from './read-tar'
+
+/** Where the browser of the npm package was unpacked to. `libraries` serve systems that lack them. */
+export interface UnpackedChromium {
+  readonly executable: string
+  readonly libraries: string
+  readonly fontConfig: string
+}
+
+const PACKAGE_FOLDER = fileURLToPath(new URL('../../node_modules/@sparticuz/chromium/', import.meta.url))
+const MANIFEST = 'unpacked.json'
+const decompress = promisify(brotliDecompress)
+
+/** True where the npm package's binary can run at all. */
+export const packageFits = (): boolean =>
+  process.platform === 'linux' && process.arch === 'x64' && existsSync(join(PACKAGE_FOLDER, 'bin', 'chromium.br'))
+
+/** Unpacks the npm package's browser once into a cache folder, under a lock, and checks what lies there. */
+export async function unpackChromium(): Promise<UnpackedChromium> {
+  const root = cacheRoot()
+  const folder = join(root, `chromium-${packageVersion()}`)
+  if (!isWhole(folder)) {
+    await withFileLock(`${folder}.lock`, async () => {
+      if (!isWhole(folder)) await unpackInto(folder)
+    })
+  }
+  return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib'), fontConfig: join(folder, 'fonts.conf') }
+}
+
+/** The first folder for caches that can be written: the person's own, else one inside node_modules. */
+export function cacheRoot(): string {
+  const { COUNTERSIGN_CACHE_DIR, XDG_CACHE_HOME } = process.env
+  const home = homedir()
+  const candidates = [
+    COUNTERSIGN_CACHE_DIR,
+    XDG_CACHE_HOME === undefined ? undefined : join(XDG_CACHE_HOME, 'countersign'),
+    home === '' ? undefined : join(home, '.cache', 'countersign'),
+    fileURLToPath(new URL('../../node_modules/.cache/countersign', import.meta.url)),
+    join(tmpdir(), 'countersign-cache'),
+  ]
+  const found = candidates.find((candidate) => candidate !== undefined && isAbsolute(candidate) && canWrite(candidate))
+  if (found === undefined) throw new Error('No folder for the unpacked Chromium can be written. Set COUNTERSIGN_CACHE_DIR to one that can.')
+  return found
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    // Whatever the reason (read-only, a file in the way, no rights): the next candidate is tried.
+    return false
+  }
+}
+
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8'))
+  return String(version)
+}
+
+type Manifest = Record<string, number>
+
+/** Sizes are compared with what unpacking wrote: a cut-off or swapped file is unpacked anew. */
+function isWhole(folder: string): boolean {
+  if (!existsSync(join(folder, MANIFEST))) return false
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
+  return Object.entries(manifest).every(([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size)
+}
+
+async function unpackInto(folder: string): Promise<void> {
+  const fresh = `${folder}.${process.pid}.new`
+  rmSync(fresh, { recursive: true, force: true })
+  const manifest: Manifest = {}
+  const put = async (path: string, bytes: Buffer, mode: number): Promise<void> => {
+    mkdirSync(dirname(join(fresh, path)), { recursive: true })
+    await writeFile(join(fresh, path), bytes, { mode })
+    manifest[path] = bytes.length
+  }
+  const [browser, libraries, fonts, software] = await Promise.all(
+    ['chromium.br', 'al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'].map(unpackFile),
+  )
+  if (!browser || !libraries || !fonts || !software) throw new Error('The package @sparticuz/chromium is not complete: run npm install.')
+  await put('chromium', browser, 0o755)
+  for (const file of [...readTar(libraries), ...readTar(software)]) await put(file.path, file.bytes, file.mode)
+  for (const file of readTar(fonts)) if (file.path.endsWith('.ttf')) await put(file.path, file.bytes, file.mode)
+  await put('fonts.conf', Buffer.from(fontConfigFor(join(folder, 'fonts'), join(folder, 'font-cache'))), 0o644)
+  writeFileSync(join(fresh, MANIFEST), JSON.stringify(manifest))
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(fresh, folder)
+}
+
+const unpackFile = async (name: string): Promise<Buffer> => decompress(await readFile(join(PACKAGE_FOLDER, 'bin', name)))
+
+/** The system's fonts where there are any, and one family of our own so that text is drawn everywhere. */
+const fontConfigFor = (fonts: string, cache: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${fonts}</dir>
+  <cachedir>${cache}</cachedir>
+</fontconfig>
+`

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { packageFits, unpackChromium } from './chromium-cache'
+
+/** A Chromium that can be started: `env` and `args` are what it needs on this machine, no more. */
+export interface Chromium {
+  readonly executablePath: string
+  readonly env: Record<string, string>
+  readonly args: string[]
+  /** Where it comes from, in words. */
+  readonly origin: string
+  /** Why it runs without its sandbox; absent when it has one. */
+  readonly noSandboxReason?: string
+}
+
+/** The page loads nothing from anywhere: neither does the browser around it. */
+const QUIET_ARGS = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--disable-breakpad',
+  '--disable-dev-shm-usage',
+  '--no-pings',
+  '--password-store=basic',
+  '--use-mock-keychain',
+]
+
+/** A Chromium without a window, for tests and screenshots: `chromium.launch(await findChromium())`. Throws when there is none. */
+export async function findChromium(): Promise<Chromium> {
+  if (packageFits()) return fromPackage()
+  const installed = findInstalledChromium()
+  if (installed !== undefined) return fromSystem(installed)
+  throw new Error('No Chromium was found: install Chrome, Chromium or Edge, or set COUNTERSIGN_CHROMIUM to one.')
+}
+
+/** A Chromium that can draw on a display. The npm package's cannot: it has no windows. */
+export function findVisibleChromium(): Chromium | undefined {
+  const installed = findInstalledChromium()
+  return installed === undefined ? undefined : fromSystem(installed)
+}
+
+async function fromPackage(): Promise<Chromium> {
+  const unpacked = await unpackChromium()
+  return {
+    executablePath: unpacked.executable,
+    env: { ...inheritedEnv(), ...libraryPath(unpacked.libraries), FONTCONFIG_FILE: unpacked.fontConfig },
+    args: [...QUIET_ARGS, '--use-angle=swiftshader', ...sandboxArgs()],
+    origin: 'the npm package @sparticuz/chromium',
+    ...sandboxReason(),
+  }
+}
+
+function fromSystem(executablePath: string): Chromium {
+  return {
+    executablePath,
+    env: inheritedEnv(),
+    args: [...QUIET_ARGS, ...sandboxArgs()],
+    origin: executablePath,
+    ...sandboxReason(),
+  }
+}
+
+/** Ours serve only where the system's own are not complete: a mix of both would not fit together. */
+function libraryPath(ours: string): { LD_LIBRARY_PATH?: string } {
+  const systemFolders = ['/lib64', '/usr/lib64', '/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu']
+  const complete = systemFolders.some((folder) =>
+    ['libnss3.so', 'libnspr4.so', 'libexpat.so.1'].every((library) => existsSync(join(folder, library))),
+  )
+  if (complete) return {}
+  const before = process.env['LD_LIBRARY_PATH']
+  return { LD_LIBRARY_PATH: before === undefined || before === '' ? ours : `${ours}${delimiter}${before}` }
+}
+
+function inheritedEnv(): Record<string, string> {
+  const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(entries)
+}
+
+const sandboxArgs = (): string[] => (whyNoSandbox() === undefined ? [] : ['--no-sandbox'])
+
+function sandboxReason(): { noSandboxReason?: string } {
+  const reason = whyNoSandbox()
+  return reason === undefined ? {} : { noSandboxReason: reason }
+}
+
+/** Chromium's sandbox needs an ordinary user and user namespaces. */
+export function whyNoSandbox(): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  if (process.getuid?.() === 0) return 'it runs as root'
+  const off = ['/proc/sys/user/max_user_namespaces', '/proc/sys/kernel/unprivileged_userns_clone'].some((file) => readSwitch(file) === '0')
+  const restricted = readSwitch('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1'
+  if (off || restricted || !canUnshare()) return 'this system gives no user namespaces'
+  return undefined
+}
+
+function readSwitch(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
+}
+
+/** Containers often forbid by other means what those files allow: only a try tells. */
+function canUnshare(): boolean {
+  const tried = spawnSync('unshare', ['--user', '--map-root-user', 'true'], { stdio: 'ignore' })
+  return tried.error !== undefined || tried.status === 0
+}
+
+function findInstalledChromium(): string | undefined {
+  const named = process.env['COUNTERSIGN_CHROMIUM']
+  if (named !== undefined && named !== '') return named
+  return installedPlaces().find((place) => existsSync(place))
+}
+
+function installedPlaces(): string[] {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+  }
+  if (process.platform === 'win32') {
+    const roots = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].map((name) => process.env[name])
+    const tails = ['Google/Chrome/Application/chrome.exe', 'Chromium/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe']
+    return roots.flatMap((root) => (root === undefined ? [] : tails.map((tail) => join(root, tail))))
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge-stable']
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder.startsWith('/'))
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}

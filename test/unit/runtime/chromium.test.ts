@@ -1,0 +1,15 @@
+import { chromium } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { findChromium } from '../../runtime/chromium'
+
+it('finds a Chromium that Playwright can start and that draws a page', async () => {
+  const browser = await chromium.launch(await findChromium())
+  try {
+    const page = await browser.newPage()
+    await page.setContent('<title>drawn</title><p>text</p>')
+    expect(await page.title()).toBe('drawn')
+    expect((await page.screenshot()).length).toBeGreaterThan(100)
+  } finally {
+    await browser.close()
+  }
+})
