@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button'
+
+interface DialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  readonly description?: ReactNode
+  readonly size?: 'small' | 'wide'
+  /** Only for assistive technology: for a dialog whose content says it all. */
+  readonly hideTitle?: boolean
+  /** The answer buttons, at the end. */
+  readonly footer?: ReactNode
+  readonly children?: ReactNode
+}
+
+/**
+ * A modal dialog: focus stays inside, Escape closes it, and focus goes back where it was.
+ * The page never scrolls, so the scrim is a plain element: the primitive's own would write a style element for a scroll lock.
+ */
+export function Dialog({ open, onOpenChange, title, description, size, hideTitle, footer, children }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <div className={styles.scrim} />
+        <Primitive.Content
+          className={classNames(styles.dialog, size && styles[size])}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className={hideTitle ? styles.hiddenHeader : styles.header}>
+            <Primitive.Title className={styles.title}>{title}</Primitive.Title>
+            {!hideTitle && (
+              <Primitive.Close asChild>
+                <IconButton label="Close" icon={<X aria-hidden />} size="small" />
+              </Primitive.Close>
+            )}
+          </header>
+          {description && <Primitive.Description className={styles.description}>{description}</Primitive.Description>}
+          {children && <div className={hideTitle ? styles.bare : styles.body}>{children}</div>}
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

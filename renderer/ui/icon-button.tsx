@@ -1,0 +1,33 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { classNames } from './class-names'
+import styles from './icon-button.module.css'
+import { type KeyChord, ariaKey } from './platform-keys'
+import { Tooltip } from './tooltip'
+
+export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
+  /** The accessible name, also shown on hover and focus. */
+  readonly label: string
+  /** An element: `<X aria-hidden />`. */
+  readonly icon: ReactNode
+  readonly shortcut?: KeyChord
+  readonly size?: 'small'
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+/** A button that is only an icon, and therefore always has a name and a tooltip. */
+export function IconButton({ label, icon, shortcut, size, className, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} {...(shortcut ? { shortcut } : {})}>
+      <button
+        type="button"
+        aria-keyshortcuts={shortcut && ariaKey(shortcut)}
+        {...rest}
+        aria-label={label}
+        aria-describedby={undefined}
+        className={classNames(styles.button, size && styles[size], className)}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}
