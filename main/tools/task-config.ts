@@ -140,8 +140,12 @@ export interface ToolCallbacks {
   say(row: NewSay): number
   patchRow(ts: number, patch: RowPatch): void
   appendRow(ts: number, field: AppendField, append: AppendValue): void
+  /** Opens an ask and gives its row at once; the answer comes later. Rejects as `ask` does. */
+  openAsk(row: NewAsk, existingTs?: number): { readonly ts: number; readonly answer: Promise<AskAnswer> }
   /** Opens an ask and waits. Rejects when the task is cancelled. `existingTs` turns the streaming row of that ask into the open ask. */
   ask(row: NewAsk, existingTs?: number): Promise<AskAnswer>
+  /** Words, images and files that came with an answer: a row, and part of the next request. Nothing when there are none. */
+  feedback(answer: AskAnswer): void
   /** Resolves when the person lets this command go on in the background. */
   detached(terminalId: string): Promise<void>
   /** Files this task changed, for the completion card. */

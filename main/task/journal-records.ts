@@ -1,0 +1,32 @@
+import type { RowPatch } from '../../shared/extension-state'
+import type { AppendField, AppendValue, ClineMessage } from '../../shared/messages'
+import type { Mode } from '../../shared/settings'
+import type { AssistantTurn, ToolResultBlock, UserBlock } from '../providers/conversation'
+
+/**
+ * What a task writes down. The journal is the truth: rows and conversation are rebuilt from it.
+ * Tool results are stored once, when they are produced; the user turn that carries them names their calls.
+ */
+export type TaskRecord =
+  | { readonly k: 'task'; readonly v: 1; readonly taskId: string; readonly cwd: string; readonly mode: Mode }
+  | { readonly k: 'row'; readonly row: ClineMessage }
+  | { readonly k: 'patch'; readonly ts: number; readonly patch: RowPatch }
+  | { readonly k: 'append'; readonly ts: number; readonly field: AppendField; readonly append: AppendValue }
+  | { readonly k: 'remove'; readonly ts: number }
+  | { readonly k: 'user'; readonly results: readonly string[]; readonly content: readonly Exclude<UserBlock, ToolResultBlock>[] }
+  | { readonly k: 'assistant'; readonly turn: AssistantTurn }
+  /** Before a call takes effect, and after: a call with an intent and no result was interrupted. */
+  | { readonly k: 'intent'; readonly callId: string; readonly name: string; readonly summary: string }
+  | { readonly k: 'result'; readonly block: ToolResultBlock }
+  | { readonly k: 'mode'; readonly mode: Mode }
+  | {
+      readonly k: 'queue'
+      readonly messages: readonly { readonly id: string; readonly text: string; readonly images: string[]; readonly files: string[] }[]
+    }
+  | { readonly k: 'change'; readonly path: string; readonly added: number; readonly removed: number }
+
+/** What the task needs of its journal. `flush` resolves once everything appended before is on the disk. */
+export interface TaskJournal {
+  append(record: TaskRecord): void
+  flush(): Promise<void>
+}

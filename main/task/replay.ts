@@ -1,0 +1,142 @@
+import type { FileChange } from '../../shared/messages'
+import { ClineMessage } from '../../shared/messages'
+import type { QueuedMessage } from '../../shared/extension-state'
+import { appendToRow, patchRow } from '../../shared/row-change'
+import type { Mode } from '../../shared/settings'
+import type { ConversationTurn, ToolResultBlock } from '../providers/conversation'
+import type { TaskRecord } from './journal-records'
+
+/** A task as its journal tells it. */
+export interface ReplayedTask {
+  readonly taskId: string
+  readonly cwd: string
+  readonly mode: Mode
+  readonly rows: readonly ClineMessage[]
+  readonly turns: readonly ConversationTurn[]
+  /** Results that no request has carried yet. */
+  readonly pendingResults: readonly ToolResultBlock[]
+  /** Calls that began and never gave a result. */
+  readonly interrupted: readonly { readonly callId: string; readonly name: string; readonly summary: string }[]
+  readonly queue: readonly QueuedMessage[]
+  readonly changes: readonly FileChange[]
+  /** Records that made no sense, beside those the journal itself could not read. */
+  readonly skipped: number
+}
+
+interface Replaying {
+  taskId: string
+  cwd: string
+  mode: Mode
+  readonly rows: Map<number, ClineMessage>
+  readonly turns: ConversationTurn[]
+  readonly results: Map<string, ToolResultBlock>
+  readonly intents: Map<string, { callId: string; name: string; summary: string }>
+  queue: readonly QueuedMessage[]
+  readonly changes: FileChange[]
+}
+
+/** Rebuilds a task from its records. A record that does not fit is skipped and counted; it never hides the others. */
+export function replay(records: readonly unknown[]): ReplayedTask {
+  const task: Replaying = {
+    taskId: '',
+    cwd: '',
+    mode: 'act',
+    rows: new Map(),
+    turns: [],
+    results: new Map(),
+    intents: new Map(),
+    queue: [],
+    changes: [],
+  }
+  let skipped = 0
+  for (const record of records) {
+    if (!isTaskRecord(record) || !take(task, record)) skipped += 1
+  }
+  return {
+    ...task,
+    rows: [...task.rows.values()],
+    pendingResults: [...task.results.values()],
+    interrupted: [...task.intents.values()],
+    skipped,
+  }
+}
+
+function isTaskRecord(record: unknown): record is TaskRecord {
+  return typeof record === 'object' && record !== null && 'k' in record && typeof record.k === 'string'
+}
+
+/** False when the record does not fit what came before it. */
+function take(task: Replaying, record: TaskRecord): boolean {
+  switch (record.k) {
+    case 'task':
+      task.taskId = record.taskId
+      task.cwd = record.cwd
+      task.mode = record.mode
+      return true
+    case 'row':
+    case 'patch':
+    case 'append':
+    case 'remove':
+      return takeRow(task.rows, record)
+    case 'user':
+    case 'assistant':
+    case 'result':
+      return takeTurn(task, record)
+    case 'intent':
+      task.intents.set(record.callId, { callId: record.callId, name: record.name, summary: record.summary })
+      return true
+    case 'mode':
+      task.mode = record.mode
+      return true
+    case 'queue':
+      task.queue = record.messages
+      return true
+    case 'change':
+      task.changes.push({ path: record.path, added: record.added, removed: record.removed })
+      return true
+    default:
+      // A kind that a newer version wrote: left alone, and no damage.
+      return true
+  }
+}
+
+type RowRecord = Extract<TaskRecord, { k: 'row' | 'patch' | 'append' | 'remove' }>
+
+function takeRow(rows: Map<number, ClineMessage>, record: RowRecord): boolean {
+  if (record.k === 'row') {
+    const row = ClineMessage.safeParse(record.row)
+    if (row.success) rows.set(row.data.ts, row.data)
+    return row.success
+  }
+  const row = rows.get(record.ts)
+  if (!row) return false
+  if (record.k === 'remove') return rows.delete(record.ts)
+  if (record.k === 'append') {
+    rows.set(record.ts, appendToRow(row, record.field, record.append))
+    return true
+  }
+  try {
+    rows.set(record.ts, patchRow(row, record.patch))
+    return true
+  } catch (error) {
+    // The one expected failure: after a lost record, a patch may fit no row any more.
+    if (error instanceof Error && error.name.endsWith('ZodError')) return false
+    throw error
+  }
+}
+
+function takeTurn(task: Replaying, record: Extract<TaskRecord, { k: 'user' | 'assistant' | 'result' }>): boolean {
+  if (record.k === 'assistant') {
+    task.turns.push(record.turn)
+    return true
+  }
+  if (record.k === 'result') {
+    task.results.set(record.block.callId, record.block)
+    task.intents.delete(record.block.callId)
+    return true
+  }
+  const results = record.results.flatMap((callId) => task.results.get(callId) ?? [])
+  for (const callId of record.results) task.results.delete(callId)
+  task.turns.push({ role: 'user', content: [...results, ...record.content] })
+  return true
+}

@@ -1,0 +1,77 @@
+import { ClineDefaultTool, toolUseNames } from '../../shared/tools'
+import { ActModeRespondHandler } from './handlers/act-mode-respond'
+import { AskFollowupQuestionToolHandler } from './handlers/ask-followup-question'
+import { AttemptCompletionHandler } from './handlers/attempt-completion'
+import { ExecuteCommandToolHandler } from './handlers/execute-command'
+import { ListFilesToolHandler } from './handlers/list-files'
+import { PlanModeRespondHandler } from './handlers/plan-mode-respond'
+import { ReadFileToolHandler } from './handlers/read-file'
+import { ReplaceInFileToolHandler } from './handlers/replace-in-file'
+import { SearchFilesToolHandler } from './handlers/search-files'
+import { WriteToFileToolHandler } from './handlers/write-to-file'
+import type { IPartialBlockHandler, IToolHandler } from './tool-handler'
+import type { ToolValidator } from './tool-validator'
+
+/** The handler of each tool; the compiler demands all 27. `undefined`: not built yet, so neither offered nor run. */
+const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IToolHandler | undefined> = {
+  [ClineDefaultTool.ASK]: () => new AskFollowupQuestionToolHandler(),
+  [ClineDefaultTool.ATTEMPT]: () => new AttemptCompletionHandler(),
+  [ClineDefaultTool.BASH]: () => new ExecuteCommandToolHandler(),
+  [ClineDefaultTool.FILE_EDIT]: () => new ReplaceInFileToolHandler(),
+  [ClineDefaultTool.FILE_READ]: () => new ReadFileToolHandler(),
+  [ClineDefaultTool.FILE_NEW]: () => new WriteToFileToolHandler(),
+  [ClineDefaultTool.SEARCH]: () => new SearchFilesToolHandler(),
+  [ClineDefaultTool.LIST_FILES]: () => new ListFilesToolHandler(),
+  [ClineDefaultTool.LIST_CODE_DEF]: () => undefined,
+  [ClineDefaultTool.BROWSER]: () => undefined,
+  [ClineDefaultTool.MCP_USE]: () => undefined,
+  [ClineDefaultTool.MCP_ACCESS]: () => undefined,
+  [ClineDefaultTool.MCP_DOCS]: () => undefined,
+  [ClineDefaultTool.NEW_TASK]: () => undefined,
+  [ClineDefaultTool.PLAN_MODE]: () => new PlanModeRespondHandler(),
+  [ClineDefaultTool.ACT_MODE]: () => new ActModeRespondHandler(),
+  [ClineDefaultTool.TODO]: () => undefined,
+  [ClineDefaultTool.WEB_FETCH]: () => undefined,
+  [ClineDefaultTool.WEB_SEARCH]: () => undefined,
+  [ClineDefaultTool.CONDENSE]: () => undefined,
+  [ClineDefaultTool.SUMMARIZE_TASK]: () => undefined,
+  [ClineDefaultTool.REPORT_BUG]: () => undefined,
+  [ClineDefaultTool.NEW_RULE]: () => undefined,
+  [ClineDefaultTool.APPLY_PATCH]: () => undefined,
+  [ClineDefaultTool.GENERATE_EXPLANATION]: () => undefined,
+  [ClineDefaultTool.USE_SKILL]: () => undefined,
+  [ClineDefaultTool.USE_SUBAGENTS]: () => undefined,
+}
+
+/** A handler that may also draw its call while the arguments stream. */
+export type RegisteredHandler = IToolHandler & Partial<IPartialBlockHandler>
+
+/** Knows the handlers by the names that the model uses. */
+export class ToolExecutorCoordinator {
+  private readonly handlers = new Map<string, RegisteredHandler>()
+
+  constructor(validator: ToolValidator) {
+    for (const name of toolUseNames) this.registerByName(name, validator)
+  }
+
+  register(handler: RegisteredHandler): void {
+    this.handlers.set(handler.name, handler)
+  }
+
+  registerByName(name: ClineDefaultTool, validator: ToolValidator): void {
+    const handler = toolHandlersMap[name](validator)
+    if (handler) this.register(handler)
+  }
+
+  getHandler(name: string): RegisteredHandler | undefined {
+    return this.handlers.get(name)
+  }
+
+  has(name: string): boolean {
+    return this.handlers.has(name)
+  }
+
+  list(): readonly RegisteredHandler[] {
+    return [...this.handlers.values()]
+  }
+}

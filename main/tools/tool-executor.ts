@@ -1,0 +1,159 @@
+import type { Effects } from '../../shared/effects'
+import type { RowPatch } from '../../shared/extension-state'
+import { drawAsk, drawSay, outsideOf } from './draw-card'
+import type { TaskConfig } from './task-config'
+import type { RegisteredHandler, ToolExecutorCoordinator } from './tool-executor-coordinator'
+import type { Preparation, ToolUse } from './tool-handler'
+import { describeOutcome, type ToolOutcome } from './tool-outcome'
+import type { ToolValidator } from './tool-validator'
+
+/** A call as the model sent it. `input` is undefined when its arguments did not arrive whole. */
+export interface IncomingCall {
+  readonly id: string
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>> | undefined
+  /** The row that was drawn while it streamed, if any. */
+  readonly ts: number | undefined
+}
+
+export type ApprovalDecision = { readonly kind: 'allow' | 'ask' | 'refuse'; readonly reason: string }
+
+/** What the executor needs of the task around it. */
+export interface ExecutorPorts {
+  readonly config: () => TaskConfig
+  readonly decide: (effects: Effects) => Promise<ApprovalDecision>
+  /** Written down before the call takes effect; rejects when it cannot be, and then nothing runs. */
+  readonly recordIntent: (callId: string, name: string, summary: string) => Promise<void>
+  readonly started: (name: string) => void
+}
+
+/** An answer given later than this is checked again before it counts, in ms. */
+const STALE_ANSWER_MS = 10 * 60_000
+
+/** What every tool needs, done once: parse, prepare, decide, ask, record, run, draw. */
+export class ToolExecutor {
+  private readonly coordinator: ToolExecutorCoordinator
+  private readonly validator: ToolValidator
+  private readonly ports: ExecutorPorts
+
+  constructor(coordinator: ToolExecutorCoordinator, validator: ToolValidator, ports: ExecutorPorts) {
+    this.coordinator = coordinator
+    this.validator = validator
+    this.ports = ports
+  }
+
+  /** Rejects only when the task is cancelled or cannot write its journal. */
+  async execute(call: IncomingCall): Promise<ToolOutcome> {
+    const config = this.ports.config()
+    const handler = this.coordinator.getHandler(call.name)
+    if (!handler) return this.conclude(call, { kind: 'unknown_tool' }, config)
+    if (!call.input) return this.conclude(call, { kind: 'cut' }, config)
+    const valid = this.validator.validate(handler, call.input)
+    if (!valid.ok) return this.conclude(call, { kind: 'bad_input', message: valid.message }, config)
+    const outcome = await this.attempt(handler, { name: handler.name, callId: call.id, input: valid.input }, call)
+    return outcome
+  }
+
+  /** Gives a call that is not to run its place in the log. */
+  skip(call: IncomingCall): ToolOutcome {
+    return this.conclude(call, { kind: 'skipped' }, this.ports.config())
+  }
+
+  private async attempt(handler: RegisteredHandler, block: ToolUse, call: IncomingCall): Promise<ToolOutcome> {
+    const config = this.ports.config()
+    let ts = call.ts
+    try {
+      const admitted = await this.admit(handler, block, ts)
+      ts = admitted.ts
+      if (admitted.kind === 'stopped') return this.conclude({ ...call, ts }, admitted.outcome, config)
+      await this.ports.recordIntent(block.callId, block.name, admitted.summary)
+      this.ports.started(block.name)
+      const response = await handler.execute(this.ports.config(), block, admitted.basis, ts)
+      return this.conclude({ ...call, ts }, { kind: response.status === 'failed' ? 'failed' : 'done', response }, config)
+    } catch (error) {
+      if (config.signal.aborted || isStorageError(error)) throw error
+      const message = `Running ${block.name} failed: ${error instanceof Error ? error.message : String(error)}`
+      return this.conclude({ ...call, ts }, { kind: 'failed', response: { status: 'failed', content: message, note: message } }, config)
+    }
+  }
+
+  /** Decides, and asks if need be. What was asked is looked at anew when the answer comes late. */
+  private async admit(handler: RegisteredHandler, block: ToolUse, streamedTs: number | undefined): Promise<Admission> {
+    const config = this.ports.config()
+    const effects = await handler.effects(block.input, config)
+    const decision = await this.ports.decide(effects)
+    if (decision.kind === 'refuse') return { kind: 'stopped', ts: streamedTs, outcome: { kind: 'refused', reason: decision.reason } }
+    const prepared = await handler.prepare(block.input, config)
+    if (prepared.kind === 'failed') {
+      const ts = prepared.card ? drawSay(config, prepared.card, streamedTs) : streamedTs
+      return { kind: 'stopped', ts, outcome: { kind: 'failed', response: prepared.response } }
+    }
+    if (decision.kind === 'allow' || !prepared.card) {
+      const ts = prepared.card ? drawSay(config, prepared.card, streamedTs, outsideOf(effects)) : streamedTs
+      return { kind: 'admitted', ts, basis: prepared.basis, summary: prepared.summary }
+    }
+    return this.askPerson(handler, block, { effects, prepared, reason: decision.reason, ts: streamedTs })
+  }
+
+  private async askPerson(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<Admission> {
+    const config = this.ports.config()
+    const { prepared, effects, reason } = asked
+    if (!prepared.card) throw new Error(`${block.name} asks for approval and has nothing to show.`)
+    const askedAt = Date.now()
+    const { ts, answer } = await drawAsk(config, prepared.card, {
+      summary: prepared.summary,
+      reason,
+      outside: outsideOf(effects),
+      ts: asked.ts,
+    })
+    config.callbacks.feedback(answer)
+    if (answer.response !== 'yesButtonClicked') return { kind: 'stopped', ts, outcome: { kind: 'denied' } }
+    if (Date.now() - askedAt > STALE_ANSWER_MS && (await this.hasChanged(handler, block, asked))) {
+      config.callbacks.patchRow(ts, { data: { status: 'cancelled', note: 'Things changed while this waited; it is asked anew.' } })
+      return this.admit(handler, block, undefined)
+    }
+    return { kind: 'admitted', ts, basis: prepared.basis, summary: prepared.summary }
+  }
+
+  private async hasChanged(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<boolean> {
+    const config = this.ports.config()
+    const effects = await handler.effects(block.input, config)
+    const prepared = await handler.prepare(block.input, config)
+    return JSON.stringify([effects, prepared]) !== JSON.stringify([asked.effects, asked.prepared])
+  }
+
+  /** Draws the end of a call and hands its outcome on. */
+  private conclude(call: IncomingCall, outcome: ToolOutcome, config: TaskConfig): ToolOutcome {
+    const shown = describeOutcome(outcome, call.name)
+    const patch = 'response' in outcome ? outcome.response.patch : undefined
+    const note = shown.note === undefined ? {} : { note: shown.note }
+    // A patch is plain JSON data of the card; its optional keys are absent or of JSON types.
+    const data = { ...patch, ...note, status: shown.status } as RowPatch
+    if (call.ts !== undefined) config.callbacks.patchRow(call.ts, { partial: null, data })
+    else if (shown.drawsOwnRow)
+      config.callbacks.say({ say: 'tool', data: { tool: 'unknown', name: call.name, callId: call.id, status: shown.status, ...note } })
+    return outcome
+  }
+}
+
+interface Asked {
+  readonly effects: Effects
+  readonly prepared: Extract<Preparation<unknown>, { kind: 'ready' }>
+  readonly reason: string
+  readonly ts: number | undefined
+}
+
+type Admission =
+  | {
+      readonly kind: 'admitted'
+      readonly ts: number | undefined
+      readonly basis: unknown
+      readonly summary: string
+      readonly approvedWith?: AskAnswer
+    }
+  | { readonly kind: 'stopped'; readonly ts: number | undefined; readonly outcome: ToolOutcome }
+
+/** Failures of the journal carry this name: nothing may run that cannot be written down. */
+function isStorageError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'StorageError'
+}
