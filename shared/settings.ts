@@ -16,6 +16,7 @@ export const AutoApprovalActions = z.object({
 })
 export type AutoApprovalActions = z.infer<typeof AutoApprovalActions>
 export type AutoApprovalActionName = keyof AutoApprovalActions
+// The keys of a literal object are exactly the names in its type.
 export const autoApprovalActionNames = Object.keys(AutoApprovalActions.shape) as readonly AutoApprovalActionName[]
 
 export const AutoApprovalSettings = z.object({

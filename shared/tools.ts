@@ -31,4 +31,5 @@ export enum ClineDefaultTool {
 
 export const toolUseNames: readonly ClineDefaultTool[] = Object.values(ClineDefaultTool)
 
+// Widened, so that any string may be looked for.
 export const isToolUseName = (name: string): name is ClineDefaultTool => (toolUseNames as readonly string[]).includes(name)
