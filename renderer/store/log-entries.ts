@@ -1,0 +1,108 @@
+import type { ClineMessage, ClineSayTool } from '../../shared/messages'
+
+/** One article of the log: a row, or a run of harmless reads (with the thinking between them) that share one. */
+export type LogEntry =
+  | { readonly kind: 'row'; readonly ts: number }
+  | { readonly kind: 'reads'; readonly ts: number; readonly rows: readonly number[] }
+
+/** How a row takes part in the log. `hidden` rows are drawn elsewhere or not at all. */
+export type RowDisplay = 'hidden' | 'row' | 'read' | 'thought' | 'retry'
+
+type Rows = ReadonlyMap<number, ClineMessage>
+
+const harmlessTools: ReadonlySet<ClineSayTool['tool']> = new Set([
+  'readFile',
+  'listFilesTopLevel',
+  'listFilesRecursive',
+  'listCodeDefinitionNames',
+  'searchFiles',
+])
+
+export function displayOf(row: ClineMessage, rows: Rows): RowDisplay {
+  return row.type === 'ask' ? displayOfAsk(row) : displayOfSay(row, rows)
+}
+
+/** Adds a row's place to `entries`. Only the last two entries can change by it. */
+export function appendEntry(entries: LogEntry[], row: ClineMessage, rows: Rows): void {
+  const display = displayOf(row, rows)
+  if (display === 'hidden') return
+  if (display === 'read') return appendRead(entries, row.ts, rows)
+  if (display === 'retry' && isRetry(entries.at(-1), rows)) entries.pop()
+  entries.push({ kind: 'row', ts: row.ts })
+}
+
+/** The entries after the row `ts` changed its display or left. Costs as much as there are rows after it: usually a few. */
+export function rebuildEntries(
+  table: { readonly byTs: Rows; readonly order: readonly number[]; readonly entries: readonly LogEntry[] },
+  ts: number,
+): LogEntry[] {
+  // The entry before the one that the row belongs to may take it in, so building begins there.
+  const holder = table.entries.findLastIndex((entry) => entry.ts <= ts)
+  const from = Math.max(0, holder - 2)
+  const start = from > 0 ? table.entries[from] : undefined
+  const entries = start ? table.entries.slice(0, from) : []
+  const first = start ? table.order.lastIndexOf(start.ts) : 0
+  for (const each of table.order.slice(first)) {
+    const row = table.byTs.get(each)
+    if (row) appendEntry(entries, row, table.byTs)
+  }
+  return entries
+}
+
+function appendRead(entries: LogEntry[], ts: number, rows: Rows): void {
+  const last = entries.at(-1)
+  if (last?.kind === 'reads') {
+    entries[entries.length - 1] = { ...last, rows: [...last.rows, ts] }
+    return
+  }
+  const before = entries.at(-2)
+  if (last && before?.kind === 'reads' && isThought(last, rows)) {
+    entries.splice(-2, 2, { ...before, rows: [...before.rows, last.ts, ts] })
+    return
+  }
+  entries.push({ kind: 'reads', ts, rows: [ts] })
+}
+
+function isThought(entry: LogEntry, rows: Rows): boolean {
+  const row = rows.get(entry.ts)
+  return row !== undefined && entry.kind === 'row' && displayOf(row, rows) === 'thought'
+}
+
+function isRetry(entry: LogEntry | undefined, rows: Rows): boolean {
+  const row = entry && rows.get(entry.ts)
+  return row?.type === 'say' && row.say === 'error_retry'
+}
+
+function displayOfAsk(row: Extract<ClineMessage, { type: 'ask' }>): RowDisplay {
+  switch (row.ask) {
+    case 'resume_task':
+    case 'resume_completed_task':
+    case 'command_output':
+      return 'hidden'
+    case 'completion_result':
+      return row.text ? 'row' : 'hidden'
+    default:
+      return 'row'
+  }
+}
+
+function displayOfSay(row: Extract<ClineMessage, { type: 'say' }>, rows: Rows): RowDisplay {
+  switch (row.say) {
+    case 'task_progress':
+      return 'hidden'
+    case 'api_req_started':
+      return row.data.cancelReason || row.data.streamingFailedMessage ? 'row' : 'hidden'
+    case 'command_output':
+      return rows.has(row.data.commandTs) ? 'hidden' : 'row'
+    case 'text':
+      return row.text?.trim() || row.images?.length ? 'row' : 'hidden'
+    case 'reasoning':
+      return row.text?.trim() || row.reasoning?.trim() ? 'thought' : 'hidden'
+    case 'error_retry':
+      return 'retry'
+    case 'tool':
+      return harmlessTools.has(row.data.tool) ? 'read' : 'row'
+    default:
+      return 'row'
+  }
+}

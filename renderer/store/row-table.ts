@@ -1,0 +1,80 @@
+import type { ClineMessage } from '../../shared/messages'
+import { type LogEntry, appendEntry, displayOf, rebuildEntries } from './log-entries'
+
+/**
+ * The rows of the open chat. `byTs` and `outputs` are one long-lived map each, changed in place: copying them for every
+ * streamed piece would cost as much as the history is long. The rows inside never change, so a selector that
+ * picks a row sees every change; the table itself is a new object each time.
+ */
+export interface RowTable {
+  readonly byTs: ReadonlyMap<number, ClineMessage>
+  /** The rows' `ts`, oldest first. */
+  readonly order: readonly number[]
+  /** What the log draws, oldest first. */
+  readonly entries: readonly LogEntry[]
+  /** For a command's `ts`, the rows that hold its output. */
+  readonly outputs: ReadonlyMap<number, readonly number[]>
+}
+
+export function tableOf(rows: readonly ClineMessage[]): RowTable {
+  const byTs = new Map<number, ClineMessage>()
+  const outputs = new Map<number, readonly number[]>()
+  const entries: LogEntry[] = []
+  for (const row of rows) {
+    byTs.set(row.ts, row)
+    noteOutput(outputs, row)
+    appendEntry(entries, row, byTs)
+  }
+  return { byTs, order: rows.map((row) => row.ts), entries, outputs }
+}
+
+export function addRow(table: RowTable, row: ClineMessage): RowTable {
+  if (table.byTs.has(row.ts)) return changeRow(table, row.ts, () => row)
+  mutable(table.byTs).set(row.ts, row)
+  noteOutput(mutable(table.outputs), row)
+  const entries = table.entries.slice()
+  appendEntry(entries, row, table.byTs)
+  return { ...table, order: [...table.order, row.ts], entries }
+}
+
+export function changeRow(table: RowTable, ts: number, change: (row: ClineMessage) => ClineMessage): RowTable {
+  const before = table.byTs.get(ts)
+  if (!before) return table
+  const after = change(before)
+  mutable(table.byTs).set(ts, after)
+  const moved = displayOf(before, table.byTs) !== displayOf(after, table.byTs)
+  return moved ? { ...table, entries: rebuildEntries(table, ts) } : { ...table }
+}
+
+export function removeRow(table: RowTable, ts: number): RowTable {
+  const row = table.byTs.get(ts)
+  if (!row) return table
+  const order = table.order.filter((other) => other !== ts)
+  mutable(table.byTs).delete(ts)
+  const entries = rebuildEntries({ ...table, order }, ts)
+  if (row.type === 'say' && row.say === 'command_output') forgetOutput(mutable(table.outputs), row.data.commandTs, ts)
+  return { ...table, order, entries }
+}
+
+/** The rows as a list, for what needs all of them. */
+export function rowsOf(table: RowTable): ClineMessage[] {
+  const rows: ClineMessage[] = []
+  for (const ts of table.order) {
+    const row = table.byTs.get(ts)
+    if (row) rows.push(row)
+  }
+  return rows
+}
+
+function noteOutput(outputs: Map<number, readonly number[]>, row: ClineMessage): void {
+  if (row.type !== 'say' || row.say !== 'command_output') return
+  outputs.set(row.data.commandTs, [...(outputs.get(row.data.commandTs) ?? []), row.ts])
+}
+
+function forgetOutput(outputs: Map<number, readonly number[]>, commandTs: number, ts: number): void {
+  const left = (outputs.get(commandTs) ?? []).filter((other) => other !== ts)
+  outputs.set(commandTs, left)
+}
+
+// The table owns its maps; only the functions above change them, which is why the type is read-only elsewhere.
+const mutable = <Key, Value>(map: ReadonlyMap<Key, Value>): Map<Key, Value> => map as Map<Key, Value>

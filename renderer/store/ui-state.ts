@@ -1,0 +1,42 @@
+export type View = 'task' | 'settings'
+export type SidePanelTab = 'changes' | 'context'
+
+/** A passing message about something the person just did. What matters longer is a notice of the main process. */
+export interface Toast {
+  readonly id: number
+  readonly level: 'info' | 'error'
+  readonly text: string
+  readonly detail?: string
+}
+
+/** What only this window knows and what may be lost with it. */
+export interface UiState {
+  /** Why main did not tell its state when it was asked. */
+  readonly connectionError: string | undefined
+  readonly view: View
+  /** `undefined`: open where there is room for it. */
+  readonly sidebarOpen: boolean | undefined
+  readonly sidePanelOpen: boolean
+  readonly sidePanelTab: SidePanelTab
+  readonly paletteOpen: boolean
+  readonly toasts: readonly Toast[]
+  /** The address that a person is asked about before it is opened. */
+  readonly pendingLink: string | undefined
+  /** What was opened or closed by hand in the log, so that it stays so when the row scrolls out and back. */
+  readonly opened: ReadonlyMap<string, boolean>
+  /** Raised when the person asks to see the end of the log. */
+  readonly endRequests: number
+}
+
+export const initialUi: UiState = {
+  connectionError: undefined,
+  view: 'task',
+  sidebarOpen: undefined,
+  sidePanelOpen: false,
+  sidePanelTab: 'changes',
+  paletteOpen: false,
+  toasts: [],
+  pendingLink: undefined,
+  opened: new Map(),
+  endRequests: 0,
+}
