@@ -1,80 +1,58 @@
-import { X } from 'lucide-react'
-import { type ReactNode, createContext, useCallback, useContext, useEffect, useState } from 'react'
+import { Copy, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { useAnnounce } from './announcer'
-import { Button } from './button'
 import { classNames } from './class-names'
 import { IconButton } from './icon-button'
 import styles from './toast.module.css'
 
 export interface ToastContent {
+  readonly id: number
+  readonly level: 'info' | 'error'
   readonly text: string
-  /** An error stays until it is dismissed. */
-  readonly tone?: 'neutral' | 'danger'
-  readonly action?: { readonly label: string; readonly run: () => void }
+  /** The raw text behind it, to be copied. */
+  readonly detail?: string
 }
-export type ShowToast = (content: ToastContent) => void
+
+interface ToastsProps {
+  readonly toasts: readonly ToastContent[]
+  readonly onDismiss: (id: number) => void
+}
 
 const STAYS_MS = 8_000
-const MOST = 3
 
-const ToastContext = createContext<ShowToast>(() => undefined)
+/** What is said in passing. An error stays until it is dismissed. */
+export function Toasts({ toasts, onDismiss }: ToastsProps) {
+  if (toasts.length === 0) return null
+  return (
+    <ul className={styles.toasts} aria-label="Messages">
+      {toasts.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} onDismiss={onDismiss} />
+      ))}
+    </ul>
+  )
+}
 
-/** Says in passing what has no better place. */
-export const useToast = (): ShowToast => useContext(ToastContext)
-
-/** Holds the toasts. Stands inside the Announcer, which reads them out. */
-export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly (ToastContent & { readonly id: number })[]>([])
+function ToastItem({ toast, onDismiss }: { readonly toast: ToastContent; readonly onDismiss: (id: number) => void }) {
+  const { id, level, text, detail } = toast
   const announce = useAnnounce()
-  const show = useCallback<ShowToast>(
-    (content) => {
-      setToasts((before) => [...before, { ...content, id: (before.at(-1)?.id ?? 0) + 1 }].slice(-MOST))
-      announce(content.text)
-    },
-    [announce],
-  )
-  const dismiss = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), [])
-  return (
-    <ToastContext.Provider value={show}>
-      {children}
-      {toasts.length > 0 && (
-        <ul className={styles.toasts} aria-label="Messages">
-          {toasts.map((toast) => (
-            <ToastItem key={toast.id} toast={toast} dismiss={dismiss} />
-          ))}
-        </ul>
-      )}
-    </ToastContext.Provider>
-  )
-}
-
-interface ToastItemProps {
-  readonly toast: ToastContent & { readonly id: number }
-  readonly dismiss: (id: number) => void
-}
-
-function ToastItem({ toast, dismiss }: ToastItemProps) {
+  useEffect(() => announce(text), [announce, text])
   useEffect(() => {
-    if (toast.tone === 'danger') return
-    const timer = setTimeout(() => dismiss(toast.id), STAYS_MS)
+    if (level === 'error') return
+    const timer = setTimeout(() => onDismiss(id), STAYS_MS)
     return () => clearTimeout(timer)
-  }, [toast.tone, toast.id, dismiss])
-  const { action } = toast
+  }, [id, level, onDismiss])
   return (
-    <li className={classNames(styles.toast, toast.tone === 'danger' && styles.danger)}>
-      <span className={styles.words}>{toast.text}</span>
-      {action && (
-        <Button
+    <li className={classNames(styles.toast, level === 'error' && styles.error)}>
+      <span className={styles.words}>{text}</span>
+      {detail !== undefined && (
+        <IconButton
+          label="Copy the details"
+          icon={<Copy aria-hidden />}
           size="small"
-          onClick={() => {
-            action.run()
-            dismiss(toast.id)
-          }}
-        >
-          {action.label}
-        </Button>
+          onClick={() => void navigator.clipboard.writeText(`${text}\n${detail}`)}
+        />
       )}
-      <IconButton label="Dismiss" icon={<X aria-hidden />} size="small" onClick={() => dismiss(toast.id)} />
+      <IconButton label="Dismiss" icon={<X aria-hidden />} size="small" onClick={() => onDismiss(id)} />
     </li>
   )
 }
