@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PRODUCT_FOLDERS, ROOT, codeBelow, filesBelow } from './source-files'
+
+const FOLDERS = [...PRODUCT_FOLDERS, 'test', 'scripts', 'bin']
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+const TEXT = /\.(ts|tsx|js|mjs|cjs|css|html|md|json|sh)$/
+const ROOT_FILES = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'README.md',
+  'biome.json',
+  '.oxlintrc.json',
+  'vitest.config.ts',
+  '.ci/run',
+]
+const ours = [...FOLDERS.flatMap((folder) => filesBelow(folder)).filter((file) => TEXT.test(file)), ...ROOT_FILES]
+
+/** The sources that a test in test/unit may stand for: same path; test/unit/runtime stands for test/runtime. A second word before `.test` narrows the subject. */
+function sourcesOf(test: string): string[] {
+  const path = test.replace(/^test\/unit\//, '').replace(/\.test\.tsx?$/, '')
+  const bare = path.replace(/\.[a-z-]+$/, '')
+  const places = [path, bare].flatMap((name) => [name, `test/${name}`])
+  return places.flatMap((name) => [`${name}.ts`, `${name}.tsx`, `${name}.mjs`, `${name}.module.css`])
+}
+
+/** The idea gives the name; these say nothing of one. Three files are what tools or the design look for by that name. */
+function badName(file: string): boolean {
+  const name = basename(file)
+  if (/^(main\/index\.ts|preload\/index\.ts|renderer\/cards\/index\.tsx|renderer\/index\.html)$/.test(file)) return false
+  const stem = name.replace(/(\.(test|module|config|d|bench))?\.[a-z]+$/, '')
+  return !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z-]+)*$/.test(stem) || /^(utils?|helpers?|common|misc|index|stuff|lib)$/.test(stem)
+}
+
+/** What would only be true on the machine that wrote it. */
+function machinePaths(text: string): string[] {
+  const own = [ROOT, homedir()].filter((path) => path.split('/').length > 2)
+  const fixed = /\/(?:work|workspace)\/(?:main|shared|brief)\b|registry\.npmjs\.org|registry\.yarnpkg\.com|127\.0\.0\.1:(?:4873|8081)\b/g
+  return [...own.filter((path) => text.includes(`${path}/`)), ...[...text.matchAll(fixed)].map(([found]) => found)]
+}
+
+/** Colours that are written down where they are used. `transparent` and `currentColor` are none. */
+function rawColours(css: string): string[] {
+  const code = css.replace(/\/\*[\s\S]*?\*\//g, '')
+  const found = code.matchAll(
+    /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(|:\s*(?:white|black|red|green|blue|yellow|orange|gray|grey)\b/gi,
+  )
+  return [...found].map(([colour]) => colour)
+}
+
+describe('the sources', () => {
+  it('are named by their idea, in kebab-case', () => {
+    const files = FOLDERS.flatMap((folder) => codeBelow(folder)).concat(filesBelow('renderer').filter((file) => file.endsWith('.css')))
+    expect(files.length).toBeGreaterThan(40)
+    expect(files.filter(badName)).toEqual([])
+    expect(['main/toolExecutor.ts', 'main/utils.ts', 'shared/index.ts', 'main/Task.ts'].filter(badName)).toHaveLength(4)
+    expect(
+      ['main/tool-executor.ts', 'test/unit/a-b.fuzz.test.ts', 'renderer/ui/button.module.css', 'main/index.ts'].filter(badName),
+    ).toEqual([])
+  })
+
+  it('hold no path of a machine and no address of a registry', () => {
+    expect(ours.length).toBeGreaterThan(40)
+    expect(ours.flatMap((file) => machinePaths(read(file)).map((found) => `${file}: ${found}`))).toEqual([])
+    expect(machinePaths(`const here = '${ROOT}/main'`)).not.toEqual([])
+    expect(machinePaths(`https://${['registry', 'npmjs', 'org'].join('.')}/x`)).not.toEqual([])
+  })
+
+  it('leave no test behind whose source is gone', () => {
+    const tests = codeBelow('test/unit').filter((file) => /\.test\.tsx?$/.test(file))
+    expect(tests.length).toBeGreaterThan(3)
+    expect(tests.filter((test) => !sourcesOf(test).some((source) => existsSync(join(ROOT, source))))).toEqual([])
+    expect(sourcesOf('test/unit/main/storage/journal.fuzz.test.ts')).toContain('main/storage/journal.ts')
+  })
+
+  it('take every colour from the tokens', () => {
+    const styles = filesBelow('renderer').filter((file) => file.endsWith('.css'))
+    expect(styles.length).toBeGreaterThan(5)
+    const elsewhere = styles.filter((file) => basename(file) !== 'tokens.css')
+    expect(elsewhere.flatMap((file) => rawColours(read(file)).map((colour) => `${file}: ${colour}`))).toEqual([])
+    expect(rawColours('a { color: #fff; background: rgb(1 2 3); border: 1px solid; outline-color: red }')).toHaveLength(3)
+    expect(rawColours('a { color: var(--text); background: transparent } /* #fff */')).toEqual([])
+  })
+
+  it('draw in colours of the tokens where code names them', () => {
+    const code = codeBelow('renderer')
+    const hex = /['"`]#[0-9a-f]{3,8}['"`]/gi
+    expect(code.flatMap((file) => [...read(file).matchAll(hex)].map(([found]) => `${file}: ${found}`))).toEqual([])
+    expect("color: '#ff0000'").toMatch(hex)
+  })
+})
