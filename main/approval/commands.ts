@@ -10,36 +10,31 @@ export type CommandJudgement =
 interface ReadOnlyProgram {
   /** Flags it may have; letters of a group (`-la`) are looked at one by one. */
   readonly flags: readonly string[]
-  /** What its other words are: paths, plain text, or a pattern followed by paths. */
-  readonly words: 'paths' | 'text' | 'pattern_then_paths' | 'none'
+  /** What its other words are: paths (of the folder it stands in when there are none), plain text, or a pattern before paths. */
+  readonly words: 'paths' | 'paths_or_here' | 'text' | 'pattern_then_paths' | 'none'
 }
 
-const long = (...flags: string[]): readonly string[] => flags
-
 export const readOnlyPrograms: ReadonlyMap<string, ReadOnlyProgram> = new Map<string, ReadOnlyProgram>([
-  ['pwd', { flags: long('-L', '-P'), words: 'none' }],
+  ['pwd', { flags: ['-L', '-P'], words: 'none' }],
   ['whoami', { flags: [], words: 'none' }],
-  ['uname', { flags: long('-a', '-s', '-r', '-m', '-n'), words: 'none' }],
+  ['uname', { flags: ['-a', '-s', '-r', '-m', '-n'], words: 'none' }],
   ['nproc', { flags: [], words: 'none' }],
-  ['echo', { flags: long('-n'), words: 'text' }],
-  ['ls', { flags: long('-l', '-a', '-A', '-h', '-t', '-r', '-R', '-1', '-S', '-d', '-F', '--all', '--almost-all'), words: 'paths' }],
-  ['cat', { flags: long('-n', '-A', '-b', '-s'), words: 'paths' }],
-  ['head', { flags: long('-n', '-c'), words: 'paths' }],
-  ['tail', { flags: long('-n', '-c'), words: 'paths' }],
-  ['wc', { flags: long('-l', '-w', '-c', '-m'), words: 'paths' }],
+  ['echo', { flags: ['-n'], words: 'text' }],
+  ['ls', { flags: ['-l', '-a', '-A', '-h', '-t', '-r', '-R', '-1', '-S', '-d', '-F', '--all', '--almost-all'], words: 'paths_or_here' }],
+  ['cat', { flags: ['-n', '-A', '-b', '-s'], words: 'paths' }],
+  ['head', { flags: ['-n', '-c'], words: 'paths' }],
+  ['tail', { flags: ['-n', '-c'], words: 'paths' }],
+  ['wc', { flags: ['-l', '-w', '-c', '-m'], words: 'paths' }],
   ['stat', { flags: [], words: 'paths' }],
-  ['du', { flags: long('-s', '-h', '-a', '-c'), words: 'paths' }],
+  ['du', { flags: ['-s', '-h', '-a', '-c'], words: 'paths_or_here' }],
   ['basename', { flags: [], words: 'text' }],
   ['dirname', { flags: [], words: 'text' }],
   ['realpath', { flags: [], words: 'paths' }],
-  ['cmp', { flags: long('-s'), words: 'paths' }],
-  ['diff', { flags: long('-u', '-r', '-q', '-w', '-b'), words: 'paths' }],
+  ['cmp', { flags: ['-s'], words: 'paths' }],
+  ['diff', { flags: ['-u', '-r', '-q', '-w', '-b'], words: 'paths' }],
   ['sha256sum', { flags: [], words: 'paths' }],
   ['md5sum', { flags: [], words: 'paths' }],
-  [
-    'grep',
-    { flags: long('-n', '-r', '-i', '-l', '-c', '-v', '-w', '-E', '-F', '-H', '-h', '-o', '-q', '-s'), words: 'pattern_then_paths' },
-  ],
+  ['grep', { flags: ['-n', '-r', '-i', '-l', '-c', '-v', '-w', '-E', '-F', '-H', '-h', '-o', '-q', '-s'], words: 'pattern_then_paths' }],
 ])
 
 const MAX_LENGTH = 2_000
@@ -57,7 +52,8 @@ export function judgeCommand(command: string, platform: string): CommandJudgemen
   if (!program) return unknown(`${name === '' ? 'it' : name} is not on the list of programs that only read`)
   const operands = takeOperands(program, rest)
   if (!operands) return unknown(`${name} has an argument that is not known to be harmless`)
-  return { kind: 'reads', paths: pathsOf(program, operands, words) }
+  const paths = pathsOf(program, operands)
+  return paths ? { kind: 'reads', paths } : unknown(`${name} would wait for input`)
 }
 
 const unknown = (reason: string): CommandJudgement => ({ kind: 'unknown', reason })
@@ -96,12 +92,19 @@ function isAllowedFlag(program: ReadOnlyProgram, word: string): boolean {
   if (program.flags.includes(word)) return true
   if (word.startsWith('--')) return false
   const count = /^-([nc])?\d+$/.test(word) && program.flags.includes('-n')
-  return count || [...word.slice(1)].every((letter) => program.flags.includes(`-${letter}`))
+  return (
+    count ||
+    word
+      .slice(1)
+      .split('')
+      .every((letter) => program.flags.includes(`-${letter}`))
+  )
 }
 
-function pathsOf(program: ReadOnlyProgram, operands: readonly string[], words: readonly string[]): readonly string[] {
+/** Undefined when it would wait for input instead of reading a file. */
+function pathsOf(program: ReadOnlyProgram, operands: readonly string[]): readonly string[] | undefined {
   if (program.words === 'text' || program.words === 'none') return []
   const paths = program.words === 'pattern_then_paths' ? operands.slice(1) : operands
-  // Without a path such a program reads the folder it stands in.
-  return paths.length > 0 || words.length === 0 ? paths : ['.']
+  if (paths.length > 0) return paths
+  return program.words === 'paths_or_here' ? ['.'] : undefined
 }

@@ -57,9 +57,10 @@ const ends = { cancelled, broke } as const
 
 /** Every legal step, and nothing else. The table is also the test. */
 export const machine: { readonly [K in Kind]: Row<K> } = {
-  idle: { user_message: begin, ...ends },
+  idle: { user_message: begin, finished: complete, ...ends },
   preparing: { request_sent: stream, retry_scheduled: waitToRetry, answer_needed: askPerson, ...ends },
   streaming: {
+    request_sent: stream,
     retry_scheduled: waitToRetry,
     approval_needed: askApproval,
     answer_needed: askPerson,

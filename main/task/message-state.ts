@@ -45,12 +45,12 @@ export class MessageState {
 
   say(row: NewSay): number {
     // `Omit` over a union loses the pairing of `say` with its `data`, which the caller's type already assured.
-    return this.add({ ts: this.nextTs(), type: 'say', ...row } as ClineMessage)
+    return this.add({ ts: this.nextTs(), type: 'say', ...row })
   }
 
   addAsk(row: NewAsk): number {
     // As above.
-    return this.add({ ts: this.nextTs(), type: 'ask', ...row } as ClineMessage)
+    return this.add({ ts: this.nextTs(), type: 'ask', ...row })
   }
 
   patch(ts: number, patch: RowPatch): void {

@@ -4,6 +4,7 @@ import type { QueuedMessage } from '../../shared/extension-state'
 import { appendToRow, patchRow } from '../../shared/row-change'
 import type { Mode } from '../../shared/settings'
 import type { ConversationTurn, ToolResultBlock } from '../providers/conversation'
+import { addChange } from './changes'
 import type { TaskRecord } from './journal-records'
 
 /** A task as its journal tells it. */
@@ -32,7 +33,7 @@ interface Replaying {
   readonly results: Map<string, ToolResultBlock>
   readonly intents: Map<string, { callId: string; name: string; summary: string }>
   queue: readonly QueuedMessage[]
-  readonly changes: FileChange[]
+  changes: readonly FileChange[]
 }
 
 /** Rebuilds a task from its records. A record that does not fit is skipped and counted; it never hides the others. */
@@ -92,7 +93,7 @@ function take(task: Replaying, record: TaskRecord): boolean {
       task.queue = record.messages
       return true
     case 'change':
-      task.changes.push({ path: record.path, added: record.added, removed: record.removed })
+      task.changes = addChange(task.changes, { path: record.path, added: record.added, removed: record.removed })
       return true
     default:
       // A kind that a newer version wrote: left alone, and no damage.

@@ -18,7 +18,7 @@ export function drawSay(config: TaskConfig, card: ToolCard, ts: number | undefin
       card.kind === 'tool' ? { say: 'tool', data: data as ClineSayTool, ...flag } : { say: 'command', data: data as CommandData, ...flag },
     )
   // A card's data is plain JSON.
-  config.callbacks.patchRow(ts, { type: 'say', say: card.kind, ask: null, partial: null, data: data as RowPatch, ...(flag as RowPatch) })
+  config.callbacks.patchRow(ts, { type: 'say', say: card.kind, ask: null, partial: null, data: data, ...(flag as RowPatch) })
   return ts
 }
 

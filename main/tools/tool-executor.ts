@@ -144,13 +144,7 @@ interface Asked {
 }
 
 type Admission =
-  | {
-      readonly kind: 'admitted'
-      readonly ts: number | undefined
-      readonly basis: unknown
-      readonly summary: string
-      readonly approvedWith?: AskAnswer
-    }
+  | { readonly kind: 'admitted'; readonly ts: number | undefined; readonly basis: unknown; readonly summary: string }
   | { readonly kind: 'stopped'; readonly ts: number | undefined; readonly outcome: ToolOutcome }
 
 /** Failures of the journal carry this name: nothing may run that cannot be written down. */

@@ -1,0 +1,105 @@
+import type { QueuedMessage } from '../../shared/extension-state'
+import type { AskAnswer } from '../../shared/messages'
+import type { NewAsk } from '../tools/task-config'
+import { Asks } from './asks'
+import type { TaskJournal } from './journal-records'
+import type { TaskEvent } from './machine'
+import type { MessageQueue } from './message-queue'
+import type { MessageState } from './message-state'
+import type { TaskNews } from './task-environment'
+
+/** What the desk needs of its task. */
+export interface AskDeskParts {
+  readonly rows: MessageState
+  readonly queue: MessageQueue
+  readonly journal: TaskJournal
+  readonly signal: () => AbortSignal
+  readonly step: (event: TaskEvent) => void
+  readonly tell: (news: TaskNews) => void
+}
+
+export interface OpenedAsk {
+  readonly ts: number
+  /** Rejects with the signal's reason when the task is cancelled. */
+  readonly answer: Promise<AskAnswer>
+}
+
+/** Puts questions to the person: a row, a state, and an answer that reaches exactly this question. */
+export class AskDesk {
+  private readonly asks = new Asks()
+  private readonly parts: AskDeskParts
+
+  constructor(parts: AskDeskParts) {
+    this.parts = parts
+  }
+
+  /** `existingTs` turns a row that streamed into the open question. */
+  open(row: NewAsk, existingTs?: number): OpenedAsk {
+    const { rows, queue } = this.parts
+    const ts = existingTs ?? rows.addAsk(row)
+    if (existingTs !== undefined) {
+      // What an ask consists of is plain JSON data.
+      const patch = { ...row, type: 'ask', say: null, partial: null } as unknown as Parameters<MessageState['patch']>[1]
+      rows.patch(existingTs, patch)
+    }
+    this.parts.step(eventOf(row, ts))
+    const queued = row.ask === 'completion_result' ? queue.takeAll() : []
+    const waits = queued.length > 0 ? Promise.resolve(joinQueued(queued)) : this.asks.wait(ts, this.parts.signal())
+    if (queued.length === 0) this.parts.tell({ type: 'ask', ts })
+    return { ts, answer: this.settle(ts, waits, isAboutStorage(row)) }
+  }
+
+  /** False when no such ask is open: the answer then changes nothing. */
+  reply(ts: number, answer: AskAnswer): boolean {
+    return this.asks.reply(ts, answer)
+  }
+
+  get current(): number | undefined {
+    return this.asks.current
+  }
+
+  /** Offers to go on with a task that stands still. Undefined when the task was closed instead. */
+  async offerResume(ask: 'resume_task' | 'resume_completed_task', interrupted: string | undefined): Promise<AskAnswer | undefined> {
+    const ts = this.parts.rows.addAsk({ ask, ...(interrupted === undefined ? {} : { text: interrupted }) })
+    const signal = this.parts.signal()
+    this.parts.step({ type: ask === 'resume_task' ? 'cancelled' : 'finished', askTs: ts })
+    const waits = this.asks.wait(ts, signal)
+    this.parts.tell({ type: 'ask', ts })
+    try {
+      const answer = await waits
+      this.parts.rows.patch(ts, { answer: { ...answer } })
+      return answer
+    } catch (error) {
+      if (signal.aborted) return undefined
+      throw error
+    }
+  }
+
+  private async settle(ts: number, waits: Promise<AskAnswer>, isAboutStorage: boolean): Promise<AskAnswer> {
+    const { rows, journal, step } = this.parts
+    // What is asked is on the disk before it counts. An offer to try again after the disk failed cannot wait for the disk.
+    const [answer] = await Promise.all([waits, isAboutStorage ? undefined : journal.flush()])
+    rows.patch(ts, { answer: { ...answer } })
+    step({ type: 'answered' })
+    if (!isAboutStorage) await journal.flush()
+    return answer
+  }
+}
+
+function isAboutStorage(row: NewAsk): boolean {
+  return row.ask === 'api_req_failed' && row.data.kind === 'storage'
+}
+
+function eventOf(row: NewAsk, askTs: number): TaskEvent {
+  if (row.ask === 'tool' || row.ask === 'command') return { type: 'approval_needed', askTs }
+  return row.ask === 'completion_result' ? { type: 'finished', askTs } : { type: 'answer_needed', askTs }
+}
+
+function joinQueued(messages: readonly QueuedMessage[]): AskAnswer {
+  return {
+    response: 'messageResponse',
+    text: messages.map((message) => message.text).join('\n\n'),
+    images: messages.flatMap((message) => message.images),
+    files: messages.flatMap((message) => message.files),
+  }
+}

@@ -1,0 +1,53 @@
+import type { ConversationTurn } from '../providers/conversation'
+import type { ApiHandler, ApiRequest } from '../providers/provider'
+import type { Mode } from '../../shared/settings'
+import { buildSystemPrompt } from '../prompts/build'
+import { offerTools } from './offer-tools'
+import type { TaskParams } from './task-environment'
+
+/** The model of one task: which one answers now, and what a request to it consists of. */
+export class ModelAccess {
+  private readonly params: TaskParams
+  private readonly systemPrompt: string
+  private handler: ApiHandler | undefined
+
+  constructor(params: TaskParams) {
+    this.params = params
+    this.systemPrompt = buildSystemPrompt(params.promptFacts)
+  }
+
+  /** Asked anew for each request, so that a change of provider, key or model holds from the next one on. */
+  async open(mode: Mode): Promise<ApiHandler> {
+    this.handler = await this.params.createHandler(mode)
+    return this.handler
+  }
+
+  request(handler: ApiHandler, mode: Mode, conversation: readonly ConversationTurn[]): ApiRequest {
+    const settings = this.params.settings()
+    const { apiConfiguration: api } = settings
+    const plan = settings.planActSeparateModelsSetting && mode === 'plan'
+    const budget = plan ? api.planModeThinkingBudgetTokens : api.actModeThinkingBudgetTokens
+    const effort = plan ? api.planModeReasoningEffort : api.actModeReasoningEffort
+    return {
+      systemPrompt: this.systemPrompt,
+      conversation,
+      tools: offerTools(this.params.coordinator, { mode, yoloModeToggled: settings.yoloModeToggled, providerId: handler.providerId }),
+      taskId: this.params.taskId,
+      ...(budget === undefined ? {} : { thinkingBudgetTokens: budget }),
+      ...(effort === undefined ? {} : { reasoningEffort: effort }),
+    }
+  }
+
+  name(): { readonly providerId: string; readonly modelId: string } {
+    return { providerId: this.handler?.providerId ?? '', modelId: this.handler?.getModel().id ?? '' }
+  }
+
+  window(): { readonly contextWindow?: number } {
+    const contextWindow = this.handler?.getModel().info.contextWindow
+    return contextWindow === undefined ? {} : { contextWindow }
+  }
+
+  get supportsImages(): boolean {
+    return this.handler?.getModel().info.supportsImages ?? false
+  }
+}

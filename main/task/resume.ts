@@ -1,0 +1,69 @@
+import type { ClineMessage } from '../../shared/messages'
+import type { MessageState } from './message-state'
+import type { ReplayedTask } from './replay'
+
+/** How a task stands when it is opened again. */
+export interface ResumePoint {
+  readonly ask: 'resume_task' | 'resume_completed_task'
+  /** The step that was cut off, in words, for the person. */
+  readonly interrupted: string | undefined
+}
+
+/**
+ * Puts the rows of a stored task in order: what streamed is ended, what waited is closed (an approval never outlives
+ * the process that asked), old offers to resume go. Says what was interrupted.
+ */
+export function settleRows(rows: MessageState, replayed: ReplayedTask): ResumePoint {
+  const last = replayed.rows.findLast((row) => !isResumeAsk(row))
+  for (const row of replayed.rows) {
+    if (row.type === 'ask' && isResumeAsk(row) && !row.answer) rows.remove(row.ts)
+    else settleRow(rows, row)
+  }
+  const completed = last?.type === 'ask' && last.ask === 'completion_result'
+  return {
+    ask: completed ? 'resume_completed_task' : 'resume_task',
+    interrupted: completed ? undefined : describeInterrupted(replayed, last),
+  }
+}
+
+function isResumeAsk(row: ClineMessage): boolean {
+  return row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')
+}
+
+function settleRow(rows: MessageState, row: ClineMessage): void {
+  const status = 'data' in row && 'status' in row.data ? row.data.status : undefined
+  const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
+  if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })
+  else if (row.partial) rows.patch(row.ts, { partial: null })
+  if (row.type === 'say' && row.say === 'error_retry') rows.remove(row.ts)
+}
+
+function describeInterrupted(replayed: ReplayedTask, last: ClineMessage | undefined): string | undefined {
+  const call = replayed.interrupted.at(-1)
+  if (call) return call.summary
+  if (last?.type === 'ask' && !last.answer && last.approval) return `Waiting for your answer: ${last.approval.summary}`
+  if (last?.type === 'say' && last.partial) return 'The model was writing its answer'
+  return undefined
+}
+
+/** What the model is told when a task goes on after a break. */
+export function resumptionNote(facts: {
+  readonly cwd: string
+  readonly sinceMs: number
+  readonly interrupted: ReplayedTask['interrupted']
+}): string {
+  const cut = facts.interrupted.map((call) => `- ${call.name} (${call.summary}): it began, and whether it finished is not known.`)
+  const lines = [
+    `[TASK RESUMPTION] This task was interrupted and goes on now, ${describeAge(facts.sinceMs)} later, in ${facts.cwd}.`,
+    'Files may have changed since. Look again at what you rely on before you act on it.',
+  ]
+  return cut.length === 0 ? lines.join('\n') : [...lines, 'Cut off in the middle:', ...cut].join('\n')
+}
+
+function describeAge(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,41 @@
+import type { QueuedMessage, Usage } from '../../shared/extension-state'
+import type { Mode, Settings } from '../../shared/settings'
+import type { TaskState } from '../../shared/task-state'
+import type { PromptFacts } from '../prompts/build'
+import type { ApiHandler } from '../providers/provider'
+import type { ToolServices } from '../tools/task-config'
+import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
+import type { TaskJournal } from './journal-records'
+import type { RowOp } from './message-state'
+
+/** What happens in a task, for whoever shows or serves it. */
+export type TaskNews =
+  | { readonly type: 'row'; readonly op: RowOp }
+  | { readonly type: 'state'; readonly state: TaskState }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
+  | { readonly type: 'mode'; readonly mode: Mode }
+  /** An ask is open and waits. */
+  | { readonly type: 'ask'; readonly ts: number }
+
+/** Everything a task needs, given once by its Controller. It makes no cross-cutting service by itself. */
+export interface TaskParams {
+  readonly taskId: string
+  /** Real path of the project folder. */
+  readonly cwd: string
+  readonly mode: Mode
+  readonly journal: TaskJournal
+  readonly coordinator: ToolExecutorCoordinator
+  readonly services: ToolServices
+  readonly promptFacts: PromptFacts
+  readonly platform: string
+  /** Read anew whenever something is decided: a change holds at once. */
+  readonly settings: () => Settings
+  readonly createHandler: (mode: Mode) => Promise<ApiHandler>
+  readonly tell: (news: TaskNews) => void
+  /** Commands of this task that go on in the background, with what they printed since last asked. */
+  readonly background: () => readonly { readonly command: string; readonly output: string }[]
+  /** Ends every process this task started. */
+  readonly endCommands: () => Promise<void>
+  readonly random: () => number
+}

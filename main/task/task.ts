@@ -1,0 +1,320 @@
+import type { Usage } from '../../shared/extension-state'
+import type { AskAnswer, ClineMessage, FileChange, TaskError } from '../../shared/messages'
+import type { Mode } from '../../shared/settings'
+import type { TaskState } from '../../shared/task-state'
+import type { IncomingCall } from '../tools/tool-executor'
+import type { Answer } from './answer'
+import { AskDesk } from './ask-desk'
+import { describeProject, describeSurroundings } from './surroundings'
+import { LoopDetection } from './loop-detection'
+import { step, type TaskEvent } from './machine'
+import { MessageQueue } from './message-queue'
+import { MessageState } from './message-state'
+import { ModelAccess } from './model-access'
+import { replay, type ReplayedTask } from './replay'
+import { resumptionNote, settleRows, type ResumePoint } from './resume'
+import { RetryWait } from './retry-wait'
+import type { TaskParams } from './task-environment'
+import { ToolDesk } from './tool-desk'
+import { runCalls } from './tool-round'
+import { Transcript } from './transcript'
+import { requestAnswer } from './turn'
+import { addRequest, totalUsage } from './usage-meter'
+import { type ContentBlock, type UserWords, toBlocks } from './user-content'
+
+/** What the model is told when it answered in words alone. */
+const NO_TOOL_USED =
+  'Your answer called no tool. If the task is done, call attempt_completion; if you need something from the person, call ask_followup_question; else go on with the next tool.'
+
+/** Why a run ended early: thrown through everything that waits. */
+export class CancelledError extends Error {
+  constructor() {
+    super('The task was cancelled.')
+    this.name = 'CancelledError'
+  }
+}
+
+/** One task: its conversation with the model, its rows, and the loop that carries it. One owner of the state. */
+export class Task {
+  readonly taskId: string
+  readonly rows: MessageState
+  readonly queue: MessageQueue
+  private readonly params: TaskParams
+  private readonly transcript: Transcript
+  private readonly asks: AskDesk
+  private readonly retryWait = new RetryWait()
+  private readonly loops = new LoopDetection()
+  private readonly model: ModelAccess
+  private readonly desk: ToolDesk
+  private readonly replayed: ReplayedTask
+  private cancel = new AbortController()
+  private running: Promise<void> = Promise.resolve()
+  private current: TaskState = { kind: 'idle' }
+  private used: Usage
+  private chosenMode: Mode
+  private mistakes = 0
+
+  constructor(params: TaskParams, records: readonly unknown[] = []) {
+    this.params = params
+    this.taskId = params.taskId
+    this.replayed = replay(records)
+    this.chosenMode = records.length > 0 ? this.replayed.mode : params.mode
+    this.rows = new MessageState(params.journal, (op) => params.tell({ type: 'row', op }), this.replayed.rows)
+    this.transcript = new Transcript(params.journal, this.replayed.turns, this.replayed.pendingResults)
+    this.used = totalUsage(requestsOf(this.replayed.rows))
+    this.queue = new MessageQueue(this.replayed.queue, (messages) => {
+      params.journal.append({ k: 'queue', messages: messages.map((message) => ({ ...message })) })
+      params.tell({ type: 'queue', messages })
+    })
+    this.asks = new AskDesk({
+      rows: this.rows,
+      queue: this.queue,
+      journal: params.journal,
+      signal: () => this.cancel.signal,
+      step: (event) => this.step(event),
+      tell: params.tell,
+    })
+    this.model = new ModelAccess(params)
+    this.desk = new ToolDesk({
+      params,
+      rows: this.rows,
+      model: this.model,
+      mode: () => this.chosenMode,
+      signal: () => this.cancel.signal,
+      openAsk: (row, existingTs) => this.asks.open(row, existingTs),
+      step: (event) => this.step(event),
+      changes: this.replayed.changes,
+    })
+  }
+
+  get state(): TaskState {
+    return this.current
+  }
+  get usage(): Usage {
+    return { ...this.used, ...this.model.window() }
+  }
+  get mode(): Mode {
+    return this.chosenMode
+  }
+  get changes(): readonly FileChange[] {
+    return this.desk.changes
+  }
+  get skippedRecords(): number {
+    return this.replayed.skipped
+  }
+
+  /** Begins a new task and carries it until it is done, cancelled or failed. */
+  async startTask(words: UserWords): Promise<void> {
+    const { taskId, cwd, journal, services } = this.params
+    journal.append({ k: 'task', v: 1, taskId, cwd, mode: this.chosenMode })
+    this.rows.say({ say: 'task', text: words.text, images: [...words.images], files: [...words.files] })
+    await journal.flush()
+    await this.go(() => toBlocks(words, 'task', services.files))
+  }
+
+  /** Shows a stored task as it was left and offers to go on. Resolves when it does not go on any more. */
+  async resumeTaskFromHistory(): Promise<void> {
+    await this.offerResume(settleRows(this.rows, this.replayed), this.replayed.interrupted)
+  }
+
+  /** False when this ask is not open: the answer then changes nothing. */
+  answer(ts: number, answer: AskAnswer): boolean {
+    return this.asks.reply(ts, answer)
+  }
+  get openAskTs(): number | undefined {
+    return this.asks.current
+  }
+  retryNow(): void {
+    this.retryWait.now()
+  }
+  retryStop(): void {
+    this.retryWait.stop()
+  }
+  /** Lets a running command go on in the background. */
+  detach(terminalId: string): boolean {
+    return this.desk.detach(terminalId)
+  }
+
+  /** Holds from the next request on. True when the words answered a waiting plan. */
+  setMode(mode: Mode, words: UserWords): boolean {
+    this.chosenMode = mode
+    this.params.journal.append({ k: 'mode', mode })
+    this.params.tell({ type: 'mode', mode })
+    const ts = this.asks.current
+    const row = ts === undefined ? undefined : this.rows.get(ts)
+    if (ts === undefined || mode !== 'act' || row?.type !== 'ask' || row.ask !== 'plan_mode_respond') return false
+    const text = words.text.trim() === '' ? 'PLAN_MODE_TOGGLE_RESPONSE' : words.text
+    return this.asks.reply(ts, { response: 'messageResponse', text, images: [...words.images], files: [...words.files] })
+  }
+
+  /** Stops what runs, wherever it is. Resolves when the run has settled; calling it again changes nothing. */
+  async abortTask(): Promise<void> {
+    this.cancel.abort(new CancelledError())
+    await this.running
+  }
+
+  /** After an abort that did not settle: from here on this run can show and write nothing. */
+  abandon(): void {
+    this.rows.close()
+  }
+
+  private step(event: TaskEvent): void {
+    this.current = step(this.current, event)
+    this.params.tell({ type: 'state', state: this.current })
+  }
+
+  private go(content: () => Promise<ContentBlock[]>): Promise<void> {
+    this.cancel = new AbortController()
+    this.running = this.live(content)
+    return this.running.then(() => this.afterRun())
+  }
+
+  private async live(content: () => Promise<ContentBlock[]>): Promise<void> {
+    try {
+      this.step({ type: 'user_message' })
+      let next: ContentBlock[] | undefined = [...(await content()), ...(await describeProject(this.params, this.cancel.signal))]
+      while (next) next = await this.turn(next)
+    } catch (error) {
+      if (!this.cancel.signal.aborted) throw error
+      await this.params.endCommands()
+    }
+  }
+
+  /** A run that was cancelled offers to be resumed; one that was completed stays completed. */
+  private async afterRun(): Promise<void> {
+    if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
+    const replayed = { ...this.replayed, rows: this.rows.list(), interrupted: this.desk.interrupted() }
+    await this.offerResume(settleRows(this.rows, replayed), replayed.interrupted)
+  }
+
+  /** One turn. Whatever breaks in it becomes a row with Retry. */
+  private async turn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
+    try {
+      return await this.attemptTurn(content)
+    } catch (error) {
+      if (this.cancel.signal.aborted) throw error
+      const again = await this.askRetry(describeBug(error))
+      return again ? [{ type: 'text', text: '[An error of the app interrupted this turn. Go on.]' }] : undefined
+    }
+  }
+
+  private async attemptTurn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
+    const more = [...(await this.askAboutMistakes()), ...(await this.takeQueue())]
+    if (this.current.kind === 'failed') return undefined
+    const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage)
+    this.transcript.addUserTurn([...content, ...more, { type: 'text', text: surroundings }])
+    await this.params.journal.flush()
+    const answer = await this.request()
+    if (!answer) return undefined
+    this.rows.flushAppends()
+    this.transcript.addAssistantTurn({ role: 'assistant', content: answer.blocks, ...this.model.name() })
+    await this.params.journal.flush()
+    return answer.calls.length === 0 ? this.nudge() : this.runTools(answer)
+  }
+
+  private request(): Promise<Answer | undefined> {
+    return requestAnswer({
+      rows: this.rows,
+      transcript: this.transcript,
+      retryWait: this.retryWait,
+      signal: this.cancel.signal,
+      step: (event) => this.step(event),
+      createHandler: () => this.model.open(this.chosenMode),
+      request: (handler) => this.model.request(handler, this.chosenMode, this.transcript.list()),
+      drawPartial: (name, callId, input) => this.desk.drawPartial(name, callId, input),
+      used: (request) => {
+        this.used = addRequest(this.used, request)
+        this.params.tell({ type: 'usage', usage: this.usage })
+      },
+      askRetry: (error) => this.askRetry(error),
+      random: this.params.random,
+    })
+  }
+
+  private nudge(): ContentBlock[] {
+    this.mistakes += 1
+    this.step({ type: 'next_turn' })
+    return [{ type: 'text', text: NO_TOOL_USED }]
+  }
+
+  private async runTools(answer: Answer): Promise<ContentBlock[] | undefined> {
+    const calls: IncomingCall[] = answer.calls.map(({ id, name, input }) => ({ id, name, input, ts: answer.drafts.tsOf(id) }))
+    const round = await runCalls(calls, {
+      executor: this.desk.executor,
+      coordinator: this.params.coordinator,
+      transcript: this.transcript,
+      loops: this.loops,
+      severalCalls: this.params.settings().enableParallelToolCalling,
+      flush: () => this.params.journal.flush(),
+      ran: (name) => this.desk.ran(name),
+    })
+    if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, { text: '', images: [], files: [] })
+    this.mistakes = round.succeeded ? 0 : this.mistakes + round.mistakes
+    if (round.repeatedTooOften) this.mistakes = this.params.settings().maxConsecutiveMistakes
+    if (round.steer?.kind === 'finish') return undefined
+    this.step({ type: 'next_turn' })
+    const notes = round.notes.map((text): ContentBlock => ({ type: 'text', text }))
+    return [...notes, ...(await this.desk.takeFeedback())]
+  }
+
+  /** Words that were typed while the model worked go along now, and become rows. */
+  private async takeQueue(): Promise<ContentBlock[]> {
+    const blocks: ContentBlock[] = []
+    for (const message of this.queue.takeAll()) {
+      this.rows.say({ say: 'user_feedback', text: message.text, images: message.images, files: message.files })
+      blocks.push(...(await toBlocks(message, 'user_message', this.params.services.files)))
+    }
+    return blocks
+  }
+
+  private async askAboutMistakes(): Promise<ContentBlock[]> {
+    const { maxConsecutiveMistakes, yoloModeToggled } = this.params.settings()
+    if (this.mistakes < maxConsecutiveMistakes) return []
+    const text = `The model has failed ${this.mistakes} times in a row. Tell it how to go on, or let it try further.`
+    if (yoloModeToggled) {
+      const error: TaskError = { kind: 'mistake_limit', message: text }
+      this.rows.say({ say: 'error', data: error })
+      this.step({ type: 'broke', error })
+      return []
+    }
+    const { answer } = this.asks.open({ ask: 'mistake_limit_reached', text })
+    const guidance = await answer
+    this.mistakes = 0
+    this.loops.reset()
+    this.desk.feedback(guidance)
+    return this.desk.takeFeedback()
+  }
+
+  private async askRetry(error: TaskError): Promise<boolean> {
+    const { answer } = this.asks.open({ ask: 'api_req_failed', data: error })
+    const given = await answer
+    if (given.response === 'noButtonClicked') {
+      this.step({ type: 'broke', error })
+      return false
+    }
+    this.desk.feedback(given)
+    return true
+  }
+
+  private async offerResume(point: ResumePoint, interrupted: ReplayedTask['interrupted']): Promise<void> {
+    const since = this.rows.list().at(-1)?.ts ?? Date.now()
+    this.cancel = new AbortController()
+    const answer = await this.asks.offerResume(point.ask, point.interrupted)
+    if (!answer) return
+    this.desk.feedback(answer)
+    const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, interrupted })
+    await this.go(async () => [{ type: 'text', text: note }, ...(await this.desk.takeFeedback())])
+  }
+}
+
+function requestsOf(rows: readonly ClineMessage[]) {
+  return rows.flatMap((row) => (row.type === 'say' && row.say === 'api_req_started' ? [row.data] : []))
+}
+
+function describeBug(error: unknown): TaskError {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (error instanceof Error && error.name === 'StorageError') {
+    return { kind: 'storage', message: `${error.message} The task waits; nothing it did is lost.`, detail }
+  }
+  return { kind: 'bug', message: 'Something in the app itself went wrong. What was done is kept; try again to go on.', detail }
+}

@@ -1,0 +1,162 @@
+import type { AskAnswer, FileChange } from '../../shared/messages'
+import type { Mode } from '../../shared/settings'
+import { type Approver, createApprover } from '../approval/approver'
+import type { NewAsk, TaskConfig } from '../tools/task-config'
+import { ToolExecutor } from '../tools/tool-executor'
+import type { PartialCard, ToolResponse } from '../tools/tool-handler'
+import { resultContent } from '../tools/tool-outcome'
+import { ToolValidator } from '../tools/tool-validator'
+import { asToolConfig } from './as-tool-config'
+import { addChange } from './changes'
+import type { TaskEvent } from './machine'
+import type { MessageState } from './message-state'
+import type { ModelAccess } from './model-access'
+import type { TaskParams } from './task-environment'
+import { type ContentBlock, toBlocks } from './user-content'
+
+/** What the desk needs of its task. */
+export interface ToolDeskParts {
+  readonly params: TaskParams
+  readonly rows: MessageState
+  readonly model: ModelAccess
+  readonly mode: () => Mode
+  readonly signal: () => AbortSignal
+  readonly openAsk: (row: NewAsk, existingTs?: number) => { readonly ts: number; readonly answer: Promise<AskAnswer> }
+  readonly step: (event: TaskEvent) => void
+  /** Changes from before this run of the app. */
+  readonly changes: readonly FileChange[]
+}
+
+/** Where the tools of one task work: their executor, what they share, and the words people give them along. */
+export class ToolDesk {
+  readonly executor: ToolExecutor
+  private readonly parts: ToolDeskParts
+  private readonly approver: Approver
+  private readonly fileReadCache: TaskConfig['state']['fileReadCache'] = new Map()
+  private readonly failedEdits: TaskConfig['state']['failedEdits'] = new Map()
+  private readonly detachable = new Map<string, () => void>()
+  private readonly words: AskAnswer[] = []
+  private readonly begun = new Map<string, { callId: string; name: string; summary: string }>()
+  private lastToolName: string | undefined
+  private nested = 0
+  private changeList: readonly FileChange[]
+
+  constructor(parts: ToolDeskParts) {
+    this.parts = parts
+    this.changeList = parts.changes
+    const { params } = parts
+    const { files } = params.services
+    this.approver = createApprover(
+      () => this.approvalSettings(),
+      (path) => files.resolve(path),
+      params.platform,
+    )
+    this.executor = new ToolExecutor(params.coordinator, new ToolValidator(), {
+      config: () => this.config(),
+      decide: (effects) => this.approver.decide(effects),
+      recordIntent: (callId, name, summary) => this.recordIntent(callId, name, summary),
+      started: (name) => parts.step({ type: 'tool_started', tool: name, startedAt: Date.now() }),
+    })
+  }
+
+  drawPartial(name: string, callId: string, input: Readonly<Record<string, unknown>>): PartialCard | undefined {
+    const handler = this.parts.params.coordinator.getHandler(name)
+    return handler?.handlePartialBlock?.({ name: handler.name, callId, input }, this.config())
+  }
+
+  /** Called once a call has its result. */
+  ran(name: string): void {
+    this.lastToolName = name
+    this.begun.clear()
+  }
+
+  get changes(): readonly FileChange[] {
+    return this.changeList
+  }
+
+  /** Calls that began and have no result. */
+  interrupted(): readonly { readonly callId: string; readonly name: string; readonly summary: string }[] {
+    return [...this.begun.values()]
+  }
+
+  /** Words that came with an answer: shown as a row now, part of the next request. */
+  feedback(answer: AskAnswer): void {
+    const { text, images, files } = answer
+    if (!text?.trim() && !images?.length && !files?.length) return
+    this.words.push(answer)
+    this.parts.rows.say({
+      say: 'user_feedback',
+      text: text ?? '',
+      ...(images?.length ? { images } : {}),
+      ...(files?.length ? { files } : {}),
+    })
+  }
+
+  async takeFeedback(): Promise<ContentBlock[]> {
+    const blocks: ContentBlock[] = []
+    for (const { text = '', images = [], files = [] } of this.words.splice(0)) {
+      blocks.push(...(await toBlocks({ text, images, files }, 'feedback', this.parts.params.services.files)))
+    }
+    return blocks
+  }
+
+  /** False when no such command runs in the foreground. */
+  detach(terminalId: string): boolean {
+    const release = this.detachable.get(terminalId)
+    this.detachable.delete(terminalId)
+    release?.()
+    return release !== undefined
+  }
+
+  private approvalSettings() {
+    const settings = this.parts.params.settings()
+    return {
+      actions: settings.autoApprovalSettings.actions,
+      approveAll: settings.yoloModeToggled || settings.autoApproveAllToggled,
+      mode: this.parts.mode(),
+      strictPlanMode: settings.strictPlanModeEnabled,
+    }
+  }
+
+  private async recordIntent(callId: string, name: string, summary: string): Promise<void> {
+    this.begun.set(callId, { callId, name, summary })
+    this.parts.params.journal.append({ k: 'intent', callId, name, summary })
+    await this.parts.params.journal.flush()
+  }
+
+  private config(): TaskConfig {
+    const { params, rows, model } = this.parts
+    return asToolConfig({
+      taskId: params.taskId,
+      cwd: params.cwd,
+      mode: this.parts.mode(),
+      settings: params.settings(),
+      supportsImages: model.supportsImages,
+      state: { fileReadCache: this.fileReadCache, failedEdits: this.failedEdits, lastToolName: this.lastToolName },
+      services: params.services,
+      rows,
+      signal: this.parts.signal(),
+      openAsk: this.parts.openAsk,
+      feedback: (answer) => this.feedback(answer),
+      detached: (terminalId) => new Promise((resolve) => this.detachable.set(terminalId, resolve)),
+      changes: () => this.changeList,
+      recordChange: (change) => this.recordChange(change),
+      coordinator: { has: (name) => params.coordinator.has(name), execute: (name, input) => this.executeNested(name, input) },
+    })
+  }
+
+  private recordChange(change: FileChange): void {
+    this.changeList = addChange(this.changeList, change)
+    this.parts.params.journal.append({ k: 'change', ...change })
+  }
+
+  /** A call that a tool makes: through the same checks, approval and record as one of the model. */
+  private async executeNested(name: string, input: unknown): Promise<ToolResponse> {
+    this.nested += 1
+    // Tools pass plain objects; the validator looks at every field of them.
+    const call = { id: `nested_${this.nested}`, name, input: input as Record<string, unknown>, ts: undefined }
+    const outcome = await this.executor.execute(call)
+    if ('response' in outcome) return outcome.response
+    return { status: outcome.kind === 'denied' ? 'denied' : 'failed', content: resultContent(outcome, `[${name}]`, name).content }
+  }
+}

@@ -1,0 +1,84 @@
+import type { IncomingCall, ToolExecutor } from '../tools/tool-executor'
+import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
+import { resultContent, type ToolOutcome } from '../tools/tool-outcome'
+import type { Steer } from '../tools/tool-handler'
+import { type LoopDetection, REPEATS_TO_ASK, REPEATS_TO_WARN } from './loop-detection'
+import type { Transcript } from './transcript'
+
+/** What came of the calls of one answer. */
+export interface RoundResult {
+  readonly steer: Steer | undefined
+  readonly mistakes: number
+  /** True once any call succeeded: the count of mistakes in a row then starts anew. */
+  readonly succeeded: boolean
+  readonly notes: readonly string[]
+  readonly repeatedTooOften: boolean
+}
+
+export interface RoundPorts {
+  readonly executor: ToolExecutor
+  readonly coordinator: ToolExecutorCoordinator
+  readonly transcript: Transcript
+  readonly loops: LoopDetection
+  readonly severalCalls: boolean
+  /** Makes what was decided and done durable. */
+  readonly flush: () => Promise<void>
+  readonly ran: (name: string) => void
+}
+
+/** Runs the calls of one answer, one after another. Each gets exactly one result, also those that are not run. */
+export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts): Promise<RoundResult> {
+  const ran: RanCall[] = []
+  for (const call of calls) {
+    const skipped = isStopped(ran) || (!ports.severalCalls && ran.length > 0)
+    const outcome: ToolOutcome = skipped ? ports.executor.skip(call) : await ports.executor.execute(call)
+    ran.push({ call, outcome, repeats: skipped ? 0 : ports.loops.observe(call.name, call.input) })
+    record(call, outcome, ports)
+    ports.ran(call.name)
+    await ports.flush()
+    if (steerOf(outcome)?.kind === 'finish') break
+  }
+  return sumUp(ran)
+}
+
+interface RanCall {
+  readonly call: IncomingCall
+  readonly outcome: ToolOutcome
+  readonly repeats: number
+}
+
+/** After a call that the person turned down, the rest of the answer no longer fits what they want. */
+function isStopped(ran: readonly RanCall[]): boolean {
+  return ran.some(({ outcome }) => outcome.kind === 'denied' || ('response' in outcome && outcome.response.status === 'denied'))
+}
+
+const steerOf = (outcome: ToolOutcome): Steer | undefined => ('response' in outcome ? outcome.response.steer : undefined)
+
+function sumUp(ran: readonly RanCall[]): RoundResult {
+  const repeated = ran.filter(({ repeats }) => repeats === REPEATS_TO_WARN)
+  return {
+    steer: ran.map(({ outcome }) => steerOf(outcome)).find((steer) => steer !== undefined),
+    mistakes: ran.filter(({ outcome }) => isMistake(outcome)).length,
+    succeeded: ran.some(({ outcome }) => outcome.kind === 'done'),
+    notes: repeated.map(
+      ({ call }) => `You have now called ${call.name} ${REPEATS_TO_WARN} times in a row with the same arguments. Do something else.`,
+    ),
+    repeatedTooOften: ran.some(({ repeats }) => repeats >= REPEATS_TO_ASK),
+  }
+}
+
+function record(call: IncomingCall, outcome: ToolOutcome, ports: RoundPorts): void {
+  const description = ports.coordinator.getHandler(call.name)?.getDescription(call.input ?? {}) ?? `[${call.name}]`
+  const { content, isError } = resultContent(outcome, description, call.name)
+  ports.transcript.addResult({ type: 'tool_result', callId: call.id, content, isError })
+}
+
+function isMistake(outcome: ToolOutcome): boolean {
+  return (
+    outcome.kind === 'failed' ||
+    outcome.kind === 'bad_input' ||
+    outcome.kind === 'unknown_tool' ||
+    outcome.kind === 'cut' ||
+    outcome.kind === 'refused'
+  )
+}

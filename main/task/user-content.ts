@@ -1,0 +1,38 @@
+import type { ImageBlock, TextBlock } from '../providers/conversation'
+import type { FilesPort } from '../tools/task-config'
+
+/** What a person sends: words, pictures as data URLs, files by absolute path. */
+export interface UserWords {
+  readonly text: string
+  readonly images: readonly string[]
+  readonly files: readonly string[]
+}
+
+export const noWords: UserWords = { text: '', images: [], files: [] }
+
+export type ContentBlock = TextBlock | ImageBlock
+
+const MAX_ATTACHED_BYTES = 400 * 1024
+
+/** The blocks that stand for a person's words, inside `tag` so that the model can tell them from the rest. */
+export async function toBlocks(words: UserWords, tag: 'task' | 'user_message' | 'feedback', files: FilesPort): Promise<ContentBlock[]> {
+  const blocks: ContentBlock[] = []
+  if (words.text.trim() !== '') blocks.push(text(`<${tag}>\n${words.text}\n</${tag}>`))
+  for (const image of words.images) blocks.push(toImage(image) ?? text('(A picture came along that could not be read.)'))
+  for (const path of words.files) blocks.push(text(await attach(path, files)))
+  return blocks
+}
+
+const text = (content: string): TextBlock => ({ type: 'text', text: content })
+
+function toImage(dataUrl: string): ImageBlock | undefined {
+  const match = /^data:(image\/(?:png|jpeg|webp|gif));base64,([A-Za-z0-9+/=]+)$/.exec(dataUrl)
+  return match?.[1] && match[2] ? { type: 'image', mediaType: match[1], data: match[2] } : undefined
+}
+
+async function attach(path: string, files: FilesPort): Promise<string> {
+  const resolved = await files.resolve(path)
+  const read = await files.readText(resolved, MAX_ATTACHED_BYTES)
+  const content = read.ok ? read.value.text : `(not attached: ${read.error.message})`
+  return `<file_content path="${resolved.display}">\n${content}\n</file_content>`
+}
