@@ -1,0 +1,52 @@
+import { chmod } from 'node:fs/promises'
+import { posix, win32 } from 'node:path'
+import { join } from 'node:path'
+import { adoptFolder, makePrivateFolder } from './folders'
+
+const FOLDER_NAME = 'countersign'
+
+/** Where everything that outlives a run is kept. */
+export interface DataPaths {
+  readonly root: string
+  readonly settings: string
+  readonly secrets: string
+  /** One folder per task, named by its id. */
+  readonly tasks: string
+  /** Caches and small state that can be made again. */
+  readonly state: string
+  readonly history: string
+  readonly attachments: string
+  readonly logs: string
+}
+
+/** The platform's folder for application data + `countersign`: the same for the app and for headless. */
+export function defaultDataDir(platform: NodeJS.Platform, env: Readonly<Record<string, string | undefined>>, home: string): string {
+  if (platform === 'win32') return win32.join(env['APPDATA'] || win32.join(home, 'AppData', 'Roaming'), FOLDER_NAME)
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', FOLDER_NAME)
+  const configured = env['XDG_CONFIG_HOME']
+  // The specification of these folders says that a relative path is to be ignored.
+  return posix.join(configured && posix.isAbsolute(configured) ? configured : posix.join(home, '.config'), FOLDER_NAME)
+}
+
+export function dataPaths(dir: string): DataPaths {
+  return {
+    root: dir,
+    settings: join(dir, 'settings.json'),
+    secrets: join(dir, 'secrets.json'),
+    tasks: join(dir, 'tasks'),
+    state: join(dir, 'state'),
+    history: join(dir, 'state', 'taskHistory.json'),
+    attachments: join(dir, 'attachments'),
+    logs: join(dir, 'logs'),
+  }
+}
+
+/** Makes the data folder ready, closed to others. Rejects with a StorageError when it cannot be made. */
+export async function prepareDataDir(dir: string): Promise<DataPaths> {
+  const paths = dataPaths(dir)
+  await adoptFolder(paths.root)
+  for (const folder of [paths.tasks, paths.state, paths.attachments, paths.logs]) {
+    if (!(await makePrivateFolder(folder))) await chmod(folder, 0o700)
+  }
+  return paths
+}

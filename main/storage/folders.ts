@@ -1,0 +1,45 @@
+import { chmod, mkdir, open, readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { systemCode, toStorageError } from './storage-error'
+
+const OWNER_ONLY = 0o700
+
+/** Makes a folder that only its owner can enter, whatever the umask, and its parents. True when it was not there before. */
+export async function makePrivateFolder(path: string): Promise<boolean> {
+  try {
+    const first = await mkdir(path, { recursive: true, mode: OWNER_ONLY })
+    if (first === undefined) return false
+    for (let made = path; ; made = dirname(made)) {
+      await chmod(made, OWNER_ONLY)
+      if (made === first || made === dirname(made)) return true
+    }
+  } catch (cause) {
+    throw toStorageError(cause, path)
+  }
+}
+
+/** Takes an empty folder as ours, closed to others. A folder that already holds something keeps its permissions. */
+export async function adoptFolder(path: string): Promise<void> {
+  if (await makePrivateFolder(path)) return
+  try {
+    if ((await readdir(path)).length === 0) await chmod(path, OWNER_ONLY)
+  } catch (cause) {
+    throw toStorageError(cause, path)
+  }
+}
+
+/** Makes names in a folder durable: without it a new or renamed file can be gone after a power cut. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } catch (error) {
+    if (!folderSyncUnsupported.has(systemCode(error) ?? '')) throw error
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Some network and user-space file systems cannot sync a folder; they have nothing better to offer. */
+const folderSyncUnsupported = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'])
