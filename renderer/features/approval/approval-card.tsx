@@ -1,0 +1,114 @@
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import type { ClineAskMessage } from '../../../shared/messages'
+import { emptyDraft } from '../../../shared/extension-state'
+import { useApp } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import { selectIsWaiting, selectOpenAsk } from '../../store/selectors'
+import { useAnnounce } from '../../ui/announcer'
+import { classNames } from '../../ui/class-names'
+import { currentDraft, isEmptyDraft } from '../composer/drafts'
+import { focusMessageBox } from '../composer/composer-focus'
+import { useActing } from '../composer/use-acting'
+import { answerAsk, pressAskButton } from './answer-ask'
+import styles from './approval-card.module.css'
+import { AskBody } from './ask-body'
+import { buttonsFor } from './ask-buttons'
+import { AskButtonRow } from './ask-button-row'
+import { type AskWords, wordsFor } from './ask-words'
+import { MarkedText } from './marked-text'
+import { useArming } from './use-arming'
+
+/** What waits for the person now, docked above the composer. Draws nothing while nothing waits. */
+export function ApprovalCard() {
+  const ask = useApp(selectOpenAsk)
+  const isWaiting = useApp(selectIsWaiting)
+  useArming(ask?.ts)
+  if (!ask) return null
+  // A new ask is a new card: nothing of the last one, not even a half-pressed button, may reach it.
+  return <AskCard key={ask.ts} row={ask} isWaiting={isWaiting} />
+}
+
+interface AskCardProps {
+  readonly row: ClineAskMessage
+  /** False for a task that ended: its card offers what can be done, and waits for nobody. */
+  readonly isWaiting: boolean
+}
+
+const selectHasWords = (state: AppState) => !isEmptyDraft(currentDraft(state))
+const selectAnswerableTs = (state: AppState) => state.ui.answerableTs
+
+function AskCard({ row, isWaiting }: AskCardProps) {
+  const acting = useActing()
+  const canAnswer = useApp(selectAnswerableTs) === row.ts
+  const hasWords = useApp(selectHasWords)
+  const words = wordsFor(row)
+  const buttons = buttonsFor(row)
+  const reasonId = useId()
+  const card = useRef<HTMLElement>(null)
+  useKeptFocus(card, canAnswer)
+  useAnnouncement(row.ts, isWaiting, words)
+  return (
+    <section
+      ref={card}
+      data-docked-card
+      tabIndex={-1}
+      className={classNames(styles.card, isWaiting && styles.waiting)}
+      aria-label={isWaiting ? 'Waiting for you' : words.summary}
+      aria-describedby={isWaiting ? reasonId : undefined}
+    >
+      <div id={reasonId} className={styles.head}>
+        <h2 className={styles.summary}>
+          <MarkedText text={words.summary} />
+        </h2>
+        {words.reason && (
+          <p className={styles.reason}>
+            <MarkedText text={words.reason} />
+          </p>
+        )}
+      </div>
+      <AskBody
+        row={row}
+        canAnswer={canAnswer}
+        onOption={(option) => void answerAsk(acting, row, 'words', { ...emptyDraft, text: option })}
+      />
+      {buttons.primary && (
+        <AskButtonRow
+          buttons={buttons}
+          canAnswer={canAnswer}
+          hasWords={hasWords && isWaiting}
+          onPress={(action) => void pressAskButton(acting, row, action)}
+        />
+      )}
+    </section>
+  )
+}
+
+/**
+ * A card that leaves, or whose focused button falls deaf, takes the focus with it: it goes to the message box, from where
+ * every answer can be given by key.
+ */
+function useKeptFocus(card: React.RefObject<HTMLElement | null>, canAnswer: boolean): void {
+  useLayoutEffect(() => {
+    const element = card.current
+    return () => {
+      if (element?.contains(document.activeElement)) focusMessageBox()
+    }
+  }, [card])
+  useLayoutEffect(() => {
+    const { activeElement } = document
+    if (!canAnswer && activeElement instanceof HTMLButtonElement && activeElement.disabled && card.current?.contains(activeElement)) {
+      focusMessageBox()
+    }
+  }, [card, canAnswer])
+}
+
+/** Says at once that something waits, with the command or the file in its name. */
+function useAnnouncement(ts: number, isWaiting: boolean, { summary, reason }: AskWords): void {
+  const announce = useAnnounce()
+  const said = useRef<number>(undefined)
+  useEffect(() => {
+    if (!isWaiting || said.current === ts) return
+    said.current = ts
+    announce(`Waiting for you: ${[summary, reason].filter(Boolean).join('. ')}`, 'assertive')
+  }, [announce, ts, isWaiting, summary, reason])
+}

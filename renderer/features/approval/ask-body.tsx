@@ -1,0 +1,77 @@
+import type { ClineAskMessage, TaskError } from '../../../shared/messages'
+import { useApp } from '../../store/app-context'
+import { selectHomeDir } from '../../store/selectors'
+import { Button } from '../../ui/button'
+import { tilde } from '../../words/short-path'
+import styles from './ask-body.module.css'
+import { CommandView } from './command-view'
+import { MarkedText } from './marked-text'
+import { ToolView } from './tool-view'
+
+interface AskBodyProps {
+  readonly row: ClineAskMessage
+  readonly canAnswer: boolean
+  readonly onOption: (option: string) => void
+}
+
+/** The thing itself: what the person is asked about. */
+export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
+  const home = useApp(selectHomeDir)
+  switch (row.ask) {
+    case 'command':
+      return <CommandView command={row.data.command} folder={tilde(row.data.cwd, home)} />
+    case 'tool':
+      return <ToolView ts={row.ts} data={row.data} />
+    case 'followup':
+      return (
+        <>
+          <p className={styles.question}>{row.data.question}</p>
+          <Options options={row.data.options} canAnswer={canAnswer} onOption={onOption} />
+        </>
+      )
+    case 'plan_mode_respond':
+      return <Options options={row.data.options} canAnswer={canAnswer} onOption={onOption} />
+    case 'api_req_failed':
+      return <ErrorDetail error={row.data} />
+    default:
+      return null
+  }
+}
+
+interface OptionsProps {
+  readonly options: readonly string[] | undefined
+  readonly canAnswer: boolean
+  readonly onOption: (option: string) => void
+}
+
+function Options({ options, canAnswer, onOption }: OptionsProps) {
+  if (!options?.length) return null
+  return (
+    <ul className={styles.options} aria-label="Answers to choose from">
+      {options.map((option) => (
+        <li key={option}>
+          <Button className={styles.option} disabled={!canAnswer} onClick={() => onOption(option)}>
+            {option}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ErrorDetail({ error }: { readonly error: TaskError }) {
+  const facts = [error.providerId, error.modelId, error.status && `status ${error.status}`, error.requestId && `request ${error.requestId}`]
+  const detail = [facts.filter(Boolean).join(' · '), error.detail].filter(Boolean).join('\n')
+  if (!detail) return null
+  return (
+    <details className={styles.details}>
+      <summary>Details</summary>
+      <pre className={styles.raw} tabIndex={0} role="group" aria-label="Error details">
+        <MarkedText text={detail} />
+      </pre>
+      <Button size="small" variant="ghost" onClick={() => void navigator.clipboard.writeText(`${error.message}\n${detail}`)}>
+        Copy details
+      </Button>
+    </details>
+  )
+}

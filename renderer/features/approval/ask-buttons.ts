@@ -1,0 +1,45 @@
+import { assertNever } from '../../../shared/assert-never'
+import type { ClineAskMessage, ClineSayTool } from '../../../shared/messages'
+
+/** What a button does with the ask. `new_task` leaves the ask and the task behind. */
+export type AskAction = 'approve' | 'reject' | 'retry' | 'new_task'
+
+export interface AskButton {
+  readonly label: string
+  readonly action: AskAction
+}
+
+export interface AskButtons {
+  readonly primary?: AskButton
+  readonly secondary?: AskButton
+}
+
+const reject: AskButton = { label: 'Reject', action: 'reject' }
+const newTask: AskButton = { label: 'Start New Task', action: 'new_task' }
+const fileChanges: ReadonlySet<ClineSayTool['tool']> = new Set(['editedExistingFile', 'newFileCreated', 'fileDeleted'])
+
+/** The button table of the source design: which two answers an ask has, and what they are called. */
+export function buttonsFor(row: ClineAskMessage): AskButtons {
+  switch (row.ask) {
+    case 'tool':
+      return { primary: { label: fileChanges.has(row.data.tool) ? 'Save' : 'Approve', action: 'approve' }, secondary: reject }
+    case 'command':
+      return { primary: { label: 'Run Command', action: 'approve' }, secondary: reject }
+    case 'command_output':
+      return { primary: { label: 'Proceed While Running', action: 'approve' } }
+    case 'api_req_failed':
+      return { primary: { label: 'Retry', action: 'retry' }, secondary: newTask }
+    case 'mistake_limit_reached':
+      return { primary: { label: 'Proceed Anyways', action: 'approve' }, secondary: newTask }
+    case 'resume_task':
+      return { primary: { label: 'Resume Task', action: 'approve' }, secondary: newTask }
+    case 'completion_result':
+    case 'resume_completed_task':
+      return { primary: newTask }
+    case 'followup':
+    case 'plan_mode_respond':
+      return {}
+    default:
+      return assertNever(row)
+  }
+}

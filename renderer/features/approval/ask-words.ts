@@ -1,0 +1,40 @@
+import { assertNever } from '../../../shared/assert-never'
+import type { ClineAskMessage } from '../../../shared/messages'
+
+/** The head of a card: what would happen or what happened, and why the person is asked. */
+export interface AskWords {
+  readonly summary: string
+  readonly reason?: string
+}
+
+/** Facts come from the policy's computation where there are any; the rest are words of ours, never of the model. */
+export function wordsFor(row: ClineAskMessage): AskWords {
+  if (row.approval) return { summary: row.approval.summary, reason: row.approval.reason }
+  switch (row.ask) {
+    case 'tool':
+      return { summary: row.data.path ? `Use a tool on ${row.data.path}` : 'Use a tool' }
+    case 'command':
+      return { summary: `Run ${row.data.command}` }
+    case 'command_output':
+      return { summary: 'The command is still running' }
+    case 'followup':
+      return { summary: 'A question for you', reason: 'The agent goes on once you have answered.' }
+    case 'plan_mode_respond':
+      return { summary: 'A plan for you', reason: 'Answer it, or switch to Act to have it carried out.' }
+    case 'completion_result':
+      return { summary: 'Task completed', reason: 'Write a message to go on with it.' }
+    case 'resume_completed_task':
+      return { summary: 'This task was completed', reason: 'Write a message to go on with it.' }
+    case 'resume_task':
+      return { summary: 'Task interrupted', reason: row.text ? `Interrupted at this step: ${row.text}` : 'It goes on where it stopped.' }
+    case 'api_req_failed':
+      return { summary: 'The request to the model failed', reason: row.data.message }
+    case 'mistake_limit_reached':
+      return {
+        summary: 'The agent made several mistakes in a row',
+        reason: row.text ?? 'Proceed to let it try again. A message with advice helps it more.',
+      }
+    default:
+      return assertNever(row)
+  }
+}

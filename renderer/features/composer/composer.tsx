@@ -1,0 +1,96 @@
+import { useRef } from 'react'
+import { useApp } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import { selectCurrentSessionId } from '../../store/selectors'
+import { Button } from '../../ui/button'
+import { ActivityBar } from './activity-bar'
+import { AttachButton } from './attach-button'
+import { AttachmentChips } from './attachment-chips'
+import { AutoApproveChip } from './auto-approve-chip'
+import { MESSAGE_BOX_ID } from './composer-focus'
+import styles from './composer.module.css'
+import { changeDraft, currentDraft, isEmptyDraft } from './drafts'
+import { ModeSwitch } from './mode-switch'
+import { ModelButton } from './model-button'
+import { send, sendWord, sendingFor } from './sending'
+import { useActing } from './use-acting'
+import { useAttaching } from './use-attaching'
+import { useDraftKeeper } from './use-draft-keeper'
+import { useMessageKeys } from './use-message-keys'
+
+const selectHasEnded = (state: AppState) => sendingFor(state).kind === 'ended'
+
+/** Where a person writes to the agent: at any time, whatever it does. */
+export function Composer() {
+  const sessionId = useApp(selectCurrentSessionId)
+  if (sessionId === undefined) return null
+  // Another session is another message: its own caret, undo history and half-done compositions.
+  return <SessionComposer key={sessionId} sessionId={sessionId} />
+}
+
+function SessionComposer({ sessionId }: { readonly sessionId: string }) {
+  const acting = useActing()
+  const draft = useApp(currentDraft)
+  const word = useApp(sendWord)
+  const hasEnded = useApp(selectHasEnded)
+  const isSending = useRef(false)
+  const keeper = useDraftKeeper()
+  const attaching = useAttaching(sessionId)
+  const sendNow = async () => {
+    // One message at a time: a second Enter before the first was taken would send it twice.
+    if (isSending.current) return
+    isSending.current = true
+    await send(acting)
+    isSending.current = false
+  }
+  const keys = useMessageKeys(() => void sendNow())
+  const cannotSend = hasEnded || isEmptyDraft(draft) || attaching.isBusy
+  return (
+    <form
+      className={styles.composer}
+      data-dragging={attaching.isDragging || undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void sendNow()
+      }}
+      {...attaching.dropTarget}
+    >
+      <ActivityBar />
+      <div className={styles.box}>
+        <AttachmentChips draft={draft} onChange={(change) => changeDraft(acting.store, sessionId, change)} />
+        <textarea
+          id={MESSAGE_BOX_ID}
+          className={styles.text}
+          aria-label="Message"
+          aria-describedby="composer-hint"
+          rows={1}
+          dir="auto"
+          placeholder={hasEnded ? 'The task has ended. Start a new one to go on.' : placeholders[word]}
+          value={draft.text}
+          onChange={(event) => changeDraft(acting.store, sessionId, { text: event.target.value })}
+          onBlur={() => keeper.current?.flush()}
+          onPaste={attaching.onPaste}
+          {...keys}
+        />
+        <div className={styles.tools}>
+          <ModeSwitch />
+          <AttachButton onFiles={attaching.attachFiles} isBusy={attaching.isBusy} />
+          <AutoApproveChip />
+          <ModelButton />
+          <Button type="submit" variant="primary" size="small" className={styles.send} disabled={cannotSend}>
+            {word}
+          </Button>
+        </div>
+      </div>
+      <p id="composer-hint" hidden>
+        Enter sends, Shift and Enter start a new line.
+      </p>
+    </form>
+  )
+}
+
+const placeholders = {
+  Send: 'What should be done?',
+  Queue: 'Write on. It is sent with the next request.',
+  Answer: 'Answer in your own words',
+} as const

@@ -1,0 +1,64 @@
+import { type Draft, emptyDraft } from '../../../shared/extension-state'
+import { type AppState, type AppStore, setUi } from '../../store/app-store'
+
+/** What stands in the composer of the open session: as it was typed here, else as main kept it. */
+export function currentDraft(state: AppState): Draft {
+  const { currentSessionId, draft } = state.main
+  if (currentSessionId === undefined) return emptyDraft
+  return state.ui.drafts.get(currentSessionId) ?? draft
+}
+
+export const isEmptyDraft = ({ text, images, files }: Draft): boolean => text.trim() === '' && images.length === 0 && files.length === 0
+
+/** Changes the draft of a session. */
+export function changeDraft(store: AppStore, sessionId: string, change: Partial<Draft>): void {
+  const state = store.getState()
+  const before = state.ui.drafts.get(sessionId) ?? (state.main.currentSessionId === sessionId ? state.main.draft : emptyDraft)
+  setUi(store, { drafts: new Map(state.ui.drafts).set(sessionId, { ...before, ...change }) })
+}
+
+/** Takes out of a draft what was sent. What was typed or attached since then stays. */
+export function clearSent(store: AppStore, sessionId: string, sent: Draft): void {
+  const state = store.getState()
+  const now = state.ui.drafts.get(sessionId) ?? state.main.draft
+  changeDraft(store, sessionId, {
+    text: now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : now.text,
+    images: now.images.filter((image) => !sent.images.includes(image)),
+    files: now.files.filter((file) => !sent.files.includes(file)),
+  })
+}
+
+/** How long typing has to pause before the draft is saved, in ms. */
+export const SAVE_AFTER_MS = 400
+
+export interface DraftKeeper {
+  /** Saves now what was not saved yet. */
+  flush(): void
+  end(): void
+}
+
+/** Saves every draft that changes, after a pause or at a flush. */
+export function keepDrafts(store: AppStore, save: (sessionId: string, draft: Draft) => unknown): DraftKeeper {
+  const unsaved = new Map<string, Draft>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    for (const [sessionId, draft] of unsaved) save(sessionId, draft)
+    unsaved.clear()
+  }
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.ui.drafts === before.ui.drafts) return
+    for (const [sessionId, draft] of state.ui.drafts) {
+      if (before.ui.drafts.get(sessionId) !== draft) unsaved.set(sessionId, draft)
+    }
+    clearTimeout(timer)
+    timer = setTimeout(flush, SAVE_AFTER_MS)
+  })
+  return {
+    flush,
+    end() {
+      unsubscribe()
+      flush()
+    },
+  }
+}

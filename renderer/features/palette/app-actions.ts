@@ -1,0 +1,183 @@
+import { isBusy, isWaitingForPerson } from '../../../shared/task-state'
+import { NARROW_WINDOW_PX } from './window-width'
+import type { AppState } from '../../store/app-store'
+import { selectCanCancel, selectOpenAsk, selectView } from '../../store/selectors'
+import { pressAskButton } from '../approval/answer-ask'
+import { type AskAction, buttonsFor } from '../approval/ask-buttons'
+import { focusMessageBox } from '../composer/composer-focus'
+import { currentDraft, isEmptyDraft } from '../composer/drafts'
+import { runningCommand } from '../composer/running-command'
+import { send, sendingFor } from '../composer/sending'
+import { switchMode } from '../composer/switch-mode'
+import type { Acting } from '../composer/use-acting'
+import { actionKeys } from './action-keys'
+
+export interface AppAction {
+  /** By this name the application menu asks for it. */
+  readonly name: string
+  /** As the palette lists it: a verb first. */
+  readonly label: string
+  readonly isAvailable: (state: AppState) => boolean
+  readonly run: (acting: Acting) => unknown
+  /** True for keys that must not act in a text field of something else, where they edit. */
+  readonly onlyForCard?: boolean
+}
+
+const always = () => true
+const inSession = (state: AppState) => state.main.currentSessionId !== undefined
+const onTask = (state: AppState) => selectView(state) === 'task'
+
+/** Everything that can be done from anywhere. Every shortcut of the window and every line of the palette comes from here. */
+export const appActions: readonly AppAction[] = [
+  {
+    name: 'palette.open',
+    label: 'Show all actions',
+    isAvailable: always,
+    run: ({ store, actions }) => actions.setPalette(!store.getState().ui.paletteOpen),
+  },
+  { name: 'task.new', label: 'Start a new task in this project', isAvailable: (state) => state.main.cwd !== undefined, run: startNewTask },
+  { name: 'folder.open', label: 'Open a project folder', isAvailable: always, run: openFolder },
+  { name: 'task.cancel', label: 'Cancel the task', isAvailable: selectCanCancel, run: ({ actions }) => actions.cancelTask() },
+  { name: 'ask.approve', label: 'Approve what waits', isAvailable: canApprove, run: approve, onlyForCard: true },
+  { name: 'ask.reject', label: 'Reject what waits', isAvailable: canReject, run: (acting) => press(acting, 'reject'), onlyForCard: true },
+  {
+    name: 'card.focus',
+    label: 'Go to what waits for you',
+    isAvailable: (state) => onTask(state) && selectOpenAsk(state) !== undefined,
+    run: focusCard,
+  },
+  {
+    name: 'command.detach',
+    label: 'Let the running command go on in the background',
+    isAvailable: (state) => runningCommand(state)?.terminalId !== undefined,
+    run: detach,
+  },
+  {
+    name: 'retry.now',
+    label: 'Try the request again now',
+    isAvailable: (state) => state.main.taskState.kind === 'retrying',
+    run: ({ actions }) => actions.retryNow(),
+  },
+  {
+    name: 'task.clear',
+    label: 'Leave this task and start a new one',
+    isAvailable: canLeaveTask,
+    run: ({ actions }) => actions.clearTask(),
+  },
+  { name: 'mode.toggle', label: 'Switch between Plan and Act', isAvailable: inSession, run: toggleMode },
+  { name: 'composer.focus', label: 'Go to the message box', isAvailable: inSession, run: goToMessage },
+  {
+    name: 'log.end',
+    label: 'Go to the end of the chat',
+    isAvailable: (state) => onTask(state) && inSession(state),
+    run: ({ actions }) => actions.scrollToEnd(),
+  },
+  { name: 'sidebar.toggle', label: 'Show or hide the sidebar', isAvailable: always, run: toggleSidebar },
+  {
+    name: 'panel.toggle',
+    label: 'Show or hide the side panel',
+    isAvailable: always,
+    run: ({ store, actions }) => actions.setSidePanel(!store.getState().ui.sidePanelOpen),
+  },
+  {
+    name: 'panel.changes',
+    label: 'Show the changes of this task',
+    isAvailable: inSession,
+    run: ({ actions }) => actions.showSidePanelTab('changes'),
+  },
+  {
+    name: 'panel.context',
+    label: 'Show what the model has been given',
+    isAvailable: inSession,
+    run: ({ actions }) => actions.showSidePanelTab('context'),
+  },
+  { name: 'settings.open', label: 'Open the settings', isAvailable: always, run: toggleSettings },
+  { name: 'demo.start', label: 'Start the demo', isAvailable: always, run: ({ actions }) => actions.startDemo() },
+]
+
+/** Runs an action by its name, if there is one and it makes sense now. */
+export function runAction(acting: Acting, name: string): void {
+  const action = appActions.find((candidate) => candidate.name === name)
+  if (action?.isAvailable(acting.store.getState())) action.run(acting)
+}
+
+export const keyOf = (action: AppAction): string | undefined => Object.entries(actionKeys).find(([name]) => name === action.name)?.[1]
+
+/** The action of the card's button that may be pressed now. */
+function pressable(state: AppState, wanted: readonly AskAction[]): AskAction | undefined {
+  const ask = selectOpenAsk(state)
+  if (!ask || !onTask(state) || state.ui.answerableTs !== ask.ts) return undefined
+  const { primary, secondary } = buttonsFor(ask)
+  return [primary, secondary].find((button) => button && wanted.includes(button.action))?.action
+}
+
+/** With words in the composer, Mod+Enter sends them; without, it approves. */
+function canApprove(state: AppState): boolean {
+  if (!onTask(state)) return false
+  if (isEmptyDraft(currentDraft(state))) return pressable(state, ['approve', 'retry']) !== undefined
+  const sending = sendingFor(state)
+  // Words to a card that nobody can have read yet are held back like a click on its buttons.
+  return sending.kind !== 'answer' || !isWaitingForPerson(state.main.taskState) || state.ui.answerableTs === sending.ask.ts
+}
+
+function approve(acting: Acting): unknown {
+  const state = acting.store.getState()
+  if (!isEmptyDraft(currentDraft(state))) return send(acting)
+  const action = pressable(state, ['approve', 'retry'])
+  return action && press(acting, action)
+}
+
+function canReject(state: AppState): boolean {
+  return isEmptyDraft(currentDraft(state)) && pressable(state, ['reject']) !== undefined
+}
+
+function press(acting: Acting, action: AskAction): unknown {
+  const ask = selectOpenAsk(acting.store.getState())
+  return ask && pressAskButton(acting, ask, action)
+}
+
+function canLeaveTask(state: AppState): boolean {
+  return state.main.taskState.kind !== 'idle' && !isBusy(state.main.taskState)
+}
+
+async function startNewTask({ store, actions }: Acting): Promise<void> {
+  const { cwd, taskState } = store.getState().main
+  actions.showView('task')
+  // A session without a task is a new task already.
+  if (cwd !== undefined && taskState.kind !== 'idle') await actions.newSession(cwd)
+  requestAnimationFrame(focusMessageBox)
+}
+
+async function openFolder({ actions }: Acting): Promise<void> {
+  const path = await actions.pickFolder()
+  if (path === undefined) return
+  actions.showView('task')
+  await actions.newSession(path)
+}
+
+function detach({ store, actions }: Acting): unknown {
+  const terminalId = runningCommand(store.getState())?.terminalId
+  return terminalId === undefined ? undefined : actions.detachCommand(terminalId)
+}
+
+function toggleMode(acting: Acting): unknown {
+  return switchMode(acting, acting.store.getState().main.sessionMode === 'plan' ? 'act' : 'plan')
+}
+
+function goToMessage({ actions }: Acting): void {
+  actions.showView('task')
+  requestAnimationFrame(focusMessageBox)
+}
+
+function toggleSettings({ store, actions }: Acting): void {
+  actions.showView(store.getState().ui.view === 'settings' ? 'task' : 'settings')
+}
+
+function toggleSidebar({ store, actions }: Acting): void {
+  const isOpen = store.getState().ui.sidebarOpen ?? window.innerWidth >= NARROW_WINDOW_PX
+  actions.setSidebar(!isOpen)
+}
+
+function focusCard(): void {
+  document.querySelector<HTMLElement>('[data-docked-card]')?.focus()
+}
