@@ -23,7 +23,6 @@ export interface ClientRun {
   readonly totalCpuMs: number
   readonly peakBytes: number
   readonly stdoutBytes: number
-  readonly journalBytes: number
   readonly edits: number
   readonly stderr: string
 }
@@ -57,7 +56,6 @@ export async function runClient(client: Client, script: Script): Promise<ClientR
       totalCpuMs: tree.cpuMs(),
       peakBytes: tree.peakBytes(),
       stdoutBytes: statSync(join(root, 'stdout')).size,
-      journalBytes: journalBytes(dataDir),
       edits: await countEdits(project),
       stderr: readFileSync(join(root, 'stderr'), 'utf8').slice(-500),
     }
@@ -79,9 +77,4 @@ function bareEnvironment(home: string): NodeJS.ProcessEnv {
     SHELL: '/bin/sh',
     ANTHROPIC_API_KEY: 'sk-bench',
   }
-}
-
-const journalBytes = (dataDir: string): number => {
-  const size = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  return size(join(dataDir, 'tasks')) === 0 ? 0 : size(dataDir)
 }

@@ -30,7 +30,7 @@ export type Script = (turn: number, result: string | undefined) => Reply
 
 const FRAME_EVENTS = 64
 const INPUT_PIECE_CHARS = 64
-const Block = z.looseObject({ type: z.string(), content: z.unknown() })
+const Block = z.looseObject({ type: z.string(), content: z.unknown().optional() })
 const Body = z.object({
   tools: z.array(z.unknown()).default([]),
   messages: z.array(z.object({ content: z.union([z.string(), z.array(Block)]) })),
