@@ -207,3 +207,11 @@ export const AppendField = z.enum(['text', 'reasoning', 'data'])
 export type AppendField = z.infer<typeof AppendField>
 export const AppendValue = z.union([z.string(), z.record(z.string(), z.json())])
 export type AppendValue = z.infer<typeof AppendValue>
+
+/** How the call stands that a row draws; undefined for rows that draw none. */
+export function toolStatusOf(row: ClineMessage): ToolStatus | undefined {
+  const kind = row.type === 'ask' ? row.ask : row.say
+  if (kind !== 'tool' && kind !== 'command') return undefined
+  // The two kinds above, as ask and as say, are the ones whose data has this status.
+  return (row as Extract<ClineMessage, { data: { status: ToolStatus } }>).data.status
+}

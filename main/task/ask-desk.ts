@@ -58,15 +58,16 @@ export class AskDesk {
     return this.asks.current
   }
 
-  /** Offers to go on with a task that stands still. Undefined when the task was closed instead. */
+  /** Offers to go on with a task that stands still. Undefined when the task is closed instead; the offer then stands in its journal. */
   async offerResume(ask: 'resume_task' | 'resume_completed_task', interrupted: string | undefined): Promise<AskAnswer | undefined> {
     const ts = this.parts.rows.addAsk({ ask, ...(interrupted === undefined ? {} : { text: interrupted }) })
     const signal = this.parts.signal()
     this.parts.step({ type: ask === 'resume_task' ? 'cancelled' : 'finished', askTs: ts })
+    if (signal.aborted) return undefined
     const waits = this.asks.wait(ts, signal)
     this.parts.tell({ type: 'ask', ts })
     try {
-      const answer = await waits
+      const [answer] = await Promise.all([waits, this.parts.journal.flush()])
       this.parts.rows.patch(ts, { answer: { ...answer } })
       return answer
     } catch (error) {

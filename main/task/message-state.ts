@@ -15,6 +15,8 @@ const FLUSH_MS = 40
  */
 export class MessageState {
   private readonly rows = new Map<number, ClineMessage>()
+  /** Keys of the rows, oldest first. */
+  private readonly order: number[] = []
   private lastTs = 0
   private readonly waiting = new Map<number, { field: AppendField; append: AppendValue }>()
   private timer: NodeJS.Timeout | undefined
@@ -27,6 +29,7 @@ export class MessageState {
     this.changed = changed
     for (const row of rows) {
       this.rows.set(row.ts, row)
+      this.order.push(row.ts)
       this.lastTs = Math.max(this.lastTs, row.ts)
     }
   }
@@ -39,8 +42,13 @@ export class MessageState {
     return this.rows.get(ts)
   }
 
-  get size(): number {
-    return this.rows.size
+  get first(): ClineMessage | undefined {
+    return this.rowAt(0)
+  }
+
+  /** The newest row. */
+  get last(): ClineMessage | undefined {
+    return this.rowAt(-1)
   }
 
   say(row: NewSay): number {
@@ -73,6 +81,7 @@ export class MessageState {
   remove(ts: number): void {
     this.flushAppends()
     if (this.closed || !this.rows.delete(ts)) return
+    this.order.splice(this.order.lastIndexOf(ts), 1)
     this.journal.append({ k: 'remove', ts })
     this.changed({ op: 'row.remove', ts })
   }
@@ -101,9 +110,15 @@ export class MessageState {
     this.flushAppends()
     if (this.closed) return row.ts
     this.rows.set(row.ts, row)
+    this.order.push(row.ts)
     this.journal.append({ k: 'row', row })
     this.changed({ op: 'row.add', row })
     return row.ts
+  }
+
+  private rowAt(index: number): ClineMessage | undefined {
+    const ts = this.order.at(index)
+    return ts === undefined ? undefined : this.rows.get(ts)
   }
 
   private nextTs(): number {

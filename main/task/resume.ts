@@ -1,4 +1,4 @@
-import type { ClineMessage } from '../../shared/messages'
+import { type ClineMessage, toolStatusOf } from '../../shared/messages'
 import type { MessageState } from './message-state'
 import type { ReplayedTask } from './replay'
 
@@ -31,7 +31,7 @@ function isResumeAsk(row: ClineMessage): boolean {
 }
 
 function settleRow(rows: MessageState, row: ClineMessage): void {
-  const status = 'data' in row && 'status' in row.data ? row.data.status : undefined
+  const status = toolStatusOf(row)
   const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
   if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })
   else if (row.partial) rows.patch(row.ts, { partial: null })

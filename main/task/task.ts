@@ -53,6 +53,7 @@ export class Task {
   private used: Usage
   private chosenMode: Mode
   private mistakes = 0
+  private closing = false
 
   constructor(params: TaskParams, records: readonly unknown[] = []) {
     this.params = params
@@ -98,6 +99,9 @@ export class Task {
   }
   get changes(): readonly FileChange[] {
     return this.desk.changes
+  }
+  get modelId(): string {
+    return this.model.name().modelId
   }
   get skippedRecords(): number {
     return this.replayed.skipped
@@ -153,6 +157,12 @@ export class Task {
     await this.running
   }
 
+  /** Ends the task here: a run is cancelled, and nothing is waited for any more. Its journal says that it can be resumed. */
+  close(): void {
+    this.closing = true
+    this.cancel.abort(new CancelledError())
+  }
+
   /** After an abort that did not settle: from here on this run can show and write nothing. */
   abandon(): void {
     this.rows.close()
@@ -199,6 +209,7 @@ export class Task {
   }
 
   private async attemptTurn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
+    this.cancel.signal.throwIfAborted()
     const more = [...(await this.askAboutMistakes()), ...(await this.takeQueue())]
     if (this.current.kind === 'failed') return undefined
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage)
@@ -297,8 +308,8 @@ export class Task {
   }
 
   private async offerResume(point: ResumePoint, interrupted: ReplayedTask['interrupted']): Promise<void> {
-    const since = this.rows.list().at(-1)?.ts ?? Date.now()
-    this.cancel = new AbortController()
+    const since = this.rows.last?.ts ?? Date.now()
+    if (!this.closing) this.cancel = new AbortController()
     const answer = await this.asks.offerResume(point.ask, point.interrupted)
     if (!answer) return
     this.desk.feedback(answer)

@@ -1,4 +1,4 @@
-import type { ClineApiReqInfo, TaskError } from '../../shared/messages'
+import { type ClineApiReqInfo, type TaskError, toolStatusOf } from '../../shared/messages'
 import type { AssistantBlock } from '../providers/conversation'
 import type { ApiHandler, ApiRequest } from '../providers/provider'
 import { ProviderError, type ProviderErrorFacts } from '../providers/provider-error'
@@ -100,9 +100,8 @@ async function askOnce(ports: TurnPorts, requestTs: number): Promise<Attempt> {
 function keepPartialAnswer(ports: TurnPorts, answer: Answer, handler: ApiHandler | undefined): void {
   for (const ts of answer.drafts.all()) {
     const row = ports.rows.get(ts)
-    if (row && 'data' in row && 'status' in row.data)
-      ports.rows.patch(ts, { partial: null, data: { status: 'cancelled', note: 'It did not arrive whole, so it was not run.' } })
-    else ports.rows.patch(ts, { partial: null })
+    const cut = row && toolStatusOf(row) ? { data: { status: 'cancelled', note: 'It did not arrive whole, so it was not run.' } } : {}
+    ports.rows.patch(ts, { partial: null, ...cut })
   }
   const words = answer.blocks.filter(
     (block): block is Extract<AssistantBlock, { type: 'text' }> => block.type === 'text' && block.text.trim() !== '',

@@ -1,0 +1,321 @@
+import { ulid } from 'ulid'
+import { type Draft, emptyDraft, type HistoryItem, noUsage, type SessionSummary } from '../../shared/extension-state'
+import type { AskAnswer } from '../../shared/messages'
+import { ok, type Result } from '../../shared/result'
+import type { Mode } from '../../shared/settings'
+import type { OpenTask, TaskFailure } from '../storage/task-store'
+import { Task } from '../task/task'
+import type { TaskNews } from '../task/task-environment'
+import type { UserWords } from '../task/user-content'
+import { statusOfState, titleOf, toHistoryItem } from './history-item'
+import type { ControllerServices, ScreenReplay, TaskTerminal } from './services'
+import type { SessionView } from './state'
+
+export type ControllerNews =
+  | TaskNews
+  /** The session has another task now, or none. */
+  | { readonly type: 'task_changed' }
+  | { readonly type: 'terminal'; readonly terminalId: string; readonly offset: number; readonly data: string }
+
+interface LiveTask {
+  readonly task: Task
+  readonly opened: OpenTask
+  readonly terminal: TaskTerminal
+  /** Settles when the task does not go on any more. */
+  readonly run: Promise<void>
+}
+
+/** How long Cancel waits for a run to settle before it is left behind, in ms. */
+const CANCEL_WAIT_MS = 3_000
+
+/**
+ * One session: at most one task, its lifetime, and nothing of its inner work. Holds no stream, parses no answer and
+ * runs no tool; `initTask` is the only place that makes a Task.
+ */
+export class Controller {
+  readonly sessionId: string
+  readonly cwd: string
+  draft: Draft
+  private readonly services: ControllerServices
+  private readonly tell: (news: ControllerNews) => void
+  private live: LiveTask | undefined
+  private cancelInProgress = false
+  private queue: Promise<unknown> = Promise.resolve()
+  private newMode: Mode
+
+  constructor(
+    services: ControllerServices,
+    session: { readonly sessionId?: string; readonly cwd: string; readonly draft?: Draft },
+    tell: (news: ControllerNews) => void,
+  ) {
+    this.services = services
+    this.sessionId = session.sessionId ?? ulid()
+    this.cwd = session.cwd
+    this.draft = session.draft ?? emptyDraft
+    this.newMode = services.settings().mode
+    this.tell = tell
+  }
+
+  get task(): Task | undefined {
+    return this.live?.task
+  }
+
+  get mode(): Mode {
+    return this.live?.task.mode ?? this.newMode
+  }
+
+  /** Starts a task with these words. The lock comes first: when it cannot be had, nothing has changed. */
+  initTask(words: UserWords): Promise<Result<string, TaskFailure>> {
+    return this.inTurn(async () => {
+      const opened = await this.services.store.create(ulid(), this.storageCallbacks())
+      if (!opened.ok) return opened
+      await this.leaveTask()
+      const task = this.makeTask(opened.value, [])
+      this.carry(task, opened.value, () => task.task.startTask(words))
+      return ok(task.task.taskId)
+    })
+  }
+
+  /** Opens a stored task, ready to be resumed. Refused while another process holds it; nothing has changed then. */
+  reinitExistingTaskFromId(taskId: string, wait = true): Promise<Result<string, TaskFailure>> {
+    return this.inTurn(() => this.reopen(taskId, wait))
+  }
+
+  /**
+   * Stops what runs and offers to resume it. One cancel at a time. A run that does not settle within 3 s is
+   * abandoned: it can show and write nothing any more, and the task is opened anew from its journal.
+   */
+  async cancelTask(): Promise<void> {
+    const live = this.live
+    if (this.cancelInProgress || !live) return
+    this.cancelInProgress = true
+    try {
+      const settled = live.task.abortTask().then(() => true)
+      if (await Promise.race([settled, after(CANCEL_WAIT_MS)])) return
+      live.task.abandon()
+      await this.inTurn(async () => {
+        await this.letGo(live)
+        await this.reopen(live.task.taskId, true)
+      })
+    } finally {
+      this.cancelInProgress = false
+    }
+  }
+
+  /** Ends the task and forgets it here; its journal stays. */
+  clearTask(): Promise<void> {
+    return this.inTurn(() => this.leaveTask())
+  }
+
+  async dispose(): Promise<void> {
+    await this.clearTask()
+  }
+
+  handleAskResponse(ts: number, answer: AskAnswer): boolean {
+    return this.live?.task.answer(ts, answer) ?? false
+  }
+
+  togglePlanActMode(mode: Mode, words: UserWords): boolean {
+    this.newMode = mode
+    return this.live?.task.setMode(mode, words) ?? false
+  }
+
+  detachCommand(terminalId: string): boolean {
+    const detached = this.live?.task.detach(terminalId) ?? false
+    if (detached) this.live?.terminal.detach(terminalId)
+    return detached
+  }
+
+  screen(terminalId: string): ScreenReplay | undefined {
+    return this.live?.terminal.screen(terminalId)
+  }
+
+  view(): SessionView {
+    const task = this.live?.task
+    return {
+      sessionId: this.sessionId,
+      cwd: this.cwd,
+      item: this.historyItem(),
+      taskState: task?.state ?? { kind: 'idle' },
+      mode: this.mode,
+      rows: task?.rows.list() ?? [],
+      queue: task?.queue.list() ?? [],
+      usage: task?.usage ?? noUsage,
+      draft: this.draft,
+    }
+  }
+
+  summary(): SessionSummary {
+    const item = this.historyItem()
+    const waitsFor = this.describeWait()
+    return {
+      sessionId: this.sessionId,
+      title: item?.task ?? 'New task',
+      cwd: this.cwd,
+      state: this.live?.task.state.kind ?? 'idle',
+      ts: item?.ts ?? 0,
+      ...(item ? { taskId: item.id } : {}),
+      ...(waitsFor === undefined ? {} : { waitsFor }),
+      ...(item?.totalCost === undefined ? {} : { totalCost: item.totalCost }),
+    }
+  }
+
+  private describeWait(): string | undefined {
+    const task = this.live?.task
+    const ts = task?.openAskTs
+    const row = ts === undefined ? undefined : task?.rows.get(ts)
+    if (row?.type !== 'ask') return undefined
+    if (row.approval) return row.approval.summary
+    if (row.ask === 'followup') return row.data.question
+    if (row.ask === 'plan_mode_respond') return 'Your word on the plan'
+    if (row.ask === 'api_req_failed') return row.data.message
+    return row.text
+  }
+
+  private historyItem(): HistoryItem | undefined {
+    const live = this.live
+    const first = live?.task.rows.first
+    if (!live || !first) return undefined
+    const { taskId, state, usage, modelId, rows } = live.task
+    const damagedRecords = live.opened.damage.skippedRecords + live.task.skippedRecords
+    const facts = { id: taskId, cwd: this.cwd, title: titleOf([first]) ?? 'A task without words', ts: rows.last?.ts ?? 0 }
+    return toHistoryItem({ ...facts, status: statusOfState(state), usage, modelId, damagedRecords })
+  }
+
+  private async reopen(taskId: string, wait: boolean): Promise<Result<string, TaskFailure>> {
+    if (this.live?.task.taskId === taskId) return ok(taskId)
+    const opened = await this.services.store.open(taskId, { ...this.storageCallbacks(), wait })
+    if (!opened.ok) return opened
+    await this.leaveTask()
+    const records = opened.value.records.map((entry) => entry.record)
+    const task = this.makeTask(opened.value, records)
+    this.sayDamage(task.task, opened.value)
+    this.carry(task, opened.value, () => task.task.resumeTaskFromHistory())
+    return ok(taskId)
+  }
+
+  private makeTask(opened: OpenTask, records: readonly unknown[]): { task: Task; terminal: TaskTerminal } {
+    const { services } = this
+    const terminal = services.createTerminal(opened.taskId, (terminalId, offset, data) =>
+      this.tell({ type: 'terminal', terminalId, offset, data }),
+    )
+    const task = new Task(
+      {
+        taskId: opened.taskId,
+        cwd: this.cwd,
+        mode: this.newMode,
+        journal: opened.journal,
+        coordinator: services.coordinator,
+        services: { files: services.createFiles(this.cwd), search: services.createSearch(this.cwd), terminal },
+        promptFacts: {
+          os: services.platform,
+          shell: services.shell,
+          home: services.homeDir,
+          cwd: this.cwd,
+          language: services.settings().preferredLanguage,
+        },
+        platform: services.platform,
+        settings: () => services.settings(),
+        createHandler: (mode) => services.createHandler(mode),
+        tell: (news) => this.pass(opened.taskId, news),
+        background: () => terminal.background(),
+        endCommands: () => terminal.endAll(),
+        random: Math.random,
+      },
+      records,
+    )
+    return { task, terminal }
+  }
+
+  /** Runs the task in the background of this session. What nobody expected becomes a notice, never silence. */
+  private carry({ task, terminal }: { task: Task; terminal: TaskTerminal }, opened: OpenTask, start: () => Promise<void>): void {
+    // The task is in place before it says its first word.
+    const run = Promise.resolve().then(start)
+    this.live = { task, terminal, opened, run: run.catch((error: unknown) => this.reportCrash(error)) }
+    this.tell({ type: 'task_changed' })
+  }
+
+  private reportCrash(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    this.services.notice({ id: `crash-${this.sessionId}`, level: 'error', code: 'task_failed', text: `The task stopped: ${message}` })
+  }
+
+  private pass(taskId: string, news: TaskNews): void {
+    if (this.live?.task.taskId !== taskId) return
+    if (news.type === 'state' || news.type === 'usage') {
+      const item = this.historyItem()
+      if (item) this.services.upsertHistory(item)
+    }
+    this.tell(news)
+  }
+
+  private async leaveTask(): Promise<void> {
+    const live = this.live
+    if (!live) return
+    live.task.close()
+    await Promise.race([live.run, after(CANCEL_WAIT_MS)])
+    live.task.abandon()
+    await this.letGo(live)
+  }
+
+  private async letGo(live: LiveTask): Promise<void> {
+    const item = this.historyItem()
+    if (item) this.services.upsertHistory(item)
+    this.live = undefined
+    await live.terminal.endAll()
+    try {
+      await live.opened.close()
+    } catch (error) {
+      this.reportCrash(error)
+    }
+    this.tell({ type: 'task_changed' })
+  }
+
+  private storageCallbacks() {
+    const id = `not-saved-${this.sessionId}`
+    return {
+      onFailure: (error: Error) =>
+        this.services.notice({
+          id,
+          level: 'error',
+          code: 'not_saved',
+          text: `This task cannot be written down at the moment: ${error.message} It pauses before its next step.`,
+        }),
+      onRecovered: () => this.services.withdrawNotice(id),
+      onLost: () => {
+        this.live?.task.abandon()
+        this.services.notice({
+          id: `lost-${this.sessionId}`,
+          level: 'error',
+          code: 'lock_lost',
+          text: 'Another Countersign took this task over. It was closed here.',
+        })
+        this.clearTask().catch((error: unknown) => this.reportCrash(error))
+      },
+    }
+  }
+
+  private sayDamage(task: Task, opened: OpenTask): void {
+    const count = opened.damage.skippedRecords + task.skippedRecords
+    if (count === 0) return
+    const records = count === 1 ? 'One record' : `${count} records`
+    this.services.notice({
+      id: `damage-${opened.taskId}`,
+      level: 'warning',
+      code: 'records_skipped',
+      text: `${records} of this task could not be read and were skipped. The file is kept as it is.`,
+    })
+  }
+
+  /** One change of the session's task at a time. */
+  private inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const next = this.queue.then(work, work)
+    this.queue = next.catch(() => undefined)
+    return next
+  }
+}
+
+const after = (ms: number): Promise<false> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(false), ms).unref()
+  })

@@ -1,0 +1,42 @@
+import type { HistoryItem, Notice } from '../../shared/extension-state'
+import type { Mode, Settings } from '../../shared/settings'
+import type { TaskStore } from '../storage/task-store'
+import type { ApiHandler } from '../providers/provider'
+import type { FilesPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
+
+/** A screen as it can be drawn from its beginning. */
+export interface ScreenReplay {
+  readonly data: string
+  readonly offset: number
+  readonly cols: number
+  readonly rows: number
+}
+
+/** The commands of one task. */
+export interface TaskTerminal extends TerminalPort {
+  screen(terminalId: string): ScreenReplay | undefined
+  /** Marks a running command as let go on in the background. */
+  detach(terminalId: string): void
+  /** Those that were let go on, with what they printed since the last time. */
+  background(): readonly { readonly command: string; readonly output: string }[]
+  /** Ends every process that the task started. */
+  endAll(): Promise<void>
+}
+
+/** What outlives a task: made once in app.ts, handed to every Controller. */
+export interface ControllerServices {
+  readonly store: TaskStore
+  readonly coordinator: ToolExecutorCoordinator
+  readonly platform: NodeJS.Platform
+  readonly shell: string
+  readonly homeDir: string
+  settings(): Settings
+  createHandler(mode: Mode): Promise<ApiHandler>
+  createFiles(cwd: string): FilesPort
+  createSearch(cwd: string): SearchPort
+  createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal
+  upsertHistory(item: HistoryItem): void
+  notice(notice: Notice): void
+  withdrawNotice(id: string): void
+}

@@ -1,0 +1,60 @@
+import {
+  type Draft,
+  emptyDraft,
+  type ExtensionState,
+  type HistoryItem,
+  noUsage,
+  type Notice,
+  type QueuedMessage,
+  type SessionSummary,
+  type Usage,
+} from '../../shared/extension-state'
+import type { ClineMessage } from '../../shared/messages'
+import type { ProviderStatus } from '../../shared/models'
+import type { Mode, Settings } from '../../shared/settings'
+import type { TaskState } from '../../shared/task-state'
+
+/** The session that a window looks at. */
+export interface SessionView {
+  readonly sessionId: string
+  readonly cwd: string
+  readonly item: HistoryItem | undefined
+  readonly taskState: TaskState
+  readonly mode: Mode
+  readonly rows: readonly ClineMessage[]
+  readonly queue: readonly QueuedMessage[]
+  readonly usage: Usage
+  readonly draft: Draft
+}
+
+/** Where the state comes from. */
+export interface StateSources {
+  readonly settings: Settings
+  readonly facts: Pick<ExtensionState, 'version' | 'platform' | 'runtime' | 'homeDir'>
+  readonly providers: ProviderStatus[]
+  readonly sessions: SessionSummary[]
+  readonly history: HistoryItem[]
+  readonly notices: Notice[]
+  readonly current: SessionView | undefined
+}
+
+/** The whole state as the window draws it. Holds no secret: nothing here ever saw one. */
+export function getStateToPostToWebview(sources: StateSources): ExtensionState {
+  const { settings, facts, providers, sessions, history, notices, current } = sources
+  return {
+    ...settings,
+    ...facts,
+    providers,
+    sessions,
+    taskHistory: history,
+    notices,
+    ...(current ? { currentSessionId: current.sessionId, cwd: current.cwd } : {}),
+    ...(current?.item ? { currentTaskItem: current.item } : {}),
+    taskState: current?.taskState ?? { kind: 'idle' },
+    sessionMode: current?.mode ?? settings.mode,
+    clineMessages: [...(current?.rows ?? [])],
+    queuedMessages: [...(current?.queue ?? [])],
+    usage: current?.usage ?? noUsage,
+    draft: current?.draft ?? emptyDraft,
+  }
+}

@@ -1,0 +1,196 @@
+import type { AskAnswer, ClineMessage } from '../../shared/messages'
+import type { Controller, ControllerNews } from '../controller/controller'
+import { actionsOf } from './ask-actions'
+import { judgeAsk } from './ask-policy'
+import type { OnAsk } from './arguments'
+import { exitCodes, type HeadlessEvent, type ResultStatus } from './events'
+import { RowFeed } from './row-feed'
+
+type AskRow = Extract<ClineMessage, { type: 'ask' }>
+
+/** Somebody at the other end: asked when an ask waits, told when it no longer does. */
+export interface Answerer {
+  /** May come back with an answer later, or never. */
+  open(row: AskRow, answer: (given: AskAnswer) => void): void
+  closed(ts: number): void
+}
+
+export interface RunLimits {
+  readonly maxTurns: number | undefined
+  readonly maxCost: number | undefined
+  readonly timeoutSeconds: number | undefined
+}
+
+export interface RunParts {
+  /** Makes the session; it tells its news here from the first on. */
+  readonly open: (tell: (news: ControllerNews) => void) => Controller
+  /** Starts or reopens the task. A failure is one sentence. */
+  readonly start: (
+    controller: Controller,
+  ) => Promise<{ readonly ok: true; readonly taskId: string } | { readonly ok: false; readonly message: string }>
+  readonly tell: (event: HeadlessEvent) => void
+  readonly onAsk: OnAsk
+  readonly answerer: Answerer | undefined
+  readonly limits: RunLimits
+  readonly model: { readonly provider: string; readonly model: string }
+  /** Set for `resume`: the offer to go on is taken at once, with these words. */
+  readonly resumeWith: string | undefined
+}
+
+interface Ending {
+  readonly status: ResultStatus
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/** One task from start to result without a window. */
+export class HeadlessRun {
+  private readonly parts: RunParts
+  private readonly feed = new RowFeed()
+  private readonly controller: Controller
+  private readonly ended: Promise<Ending>
+  private end: (ending: Ending) => void = () => undefined
+  private resumed = false
+  private ending: Ending | undefined
+
+  constructor(parts: RunParts) {
+    this.parts = parts
+    this.ended = new Promise((resolve) => {
+      this.end = resolve
+    })
+    this.controller = parts.open((news) => this.take(news))
+  }
+
+  /** Resolves with the exit code, or with the sentence that says why it could not begin. */
+  async run(): Promise<{ readonly exitCode: number } | { readonly refused: string }> {
+    const started = await this.parts.start(this.controller)
+    if (!started.ok) return { refused: started.message }
+    const { mode, cwd } = this.controller
+    this.parts.tell({ type: 'task', taskId: started.taskId, cwd, ...this.parts.model, mode, resumed: this.parts.resumeWith !== undefined })
+    const timer = this.startTimer()
+    const ending = await this.ended
+    clearTimeout(timer)
+    const task = this.controller.task
+    const result = this.describe(started.taskId, ending)
+    await this.controller.dispose()
+    this.parts.tell({ ...result, changes: task?.changes ?? [] })
+    return { exitCode: exitCodes[ending.status] }
+  }
+
+  /** The Cancel button, as SIGINT, SIGTERM and stdin press it. */
+  cancel(): void {
+    this.finish({ status: 'cancelled' })
+  }
+
+  /** False when this ask is not open any more. */
+  answer(ts: number, given: AskAnswer): boolean {
+    return this.controller.handleAskResponse(ts, given)
+  }
+
+  queue(text: string): void {
+    this.controller.task?.queue.add({ text, images: [], files: [] })
+  }
+
+  private take(news: ControllerNews): void {
+    switch (news.type) {
+      case 'row': {
+        const event = this.feed.take(news.op)
+        if (event) this.parts.tell(event)
+        return
+      }
+      case 'ask':
+        return this.takeAsk(news.ts)
+      case 'usage':
+        this.parts.tell({ type: 'usage', ...news.usage })
+        return this.checkCost(news.usage.cost)
+      case 'state':
+        if (news.state.kind === 'failed')
+          return this.finish({ status: 'failed', error: { code: news.state.error.kind, message: news.state.error.message } })
+        if (news.state.kind === 'preparing') return this.checkTurns(news.state.turn)
+        return
+      default:
+        return
+    }
+  }
+
+  private takeAsk(ts: number): void {
+    const row = this.feed.get(ts)
+    if (row?.type !== 'ask' || this.ending) return
+    if (row.ask === 'completion_result') return this.complete(row)
+    if (this.parts.resumeWith !== undefined && !this.resumed && (row.ask === 'resume_task' || row.ask === 'resume_completed_task'))
+      return this.resume(ts)
+    this.parts.tell({ type: 'ask', ts, ask: row.ask, message: row, actions: actionsOf(row) })
+    const verdict = judgeAsk(row.ask, this.parts.onAsk)
+    if (verdict.kind === 'end') return this.finish(endingOf(verdict.status, row))
+    if (verdict.kind === 'press') this.controller.handleAskResponse(ts, verdict.answer)
+    else this.parts.answerer?.open(row, (given) => this.controller.handleAskResponse(ts, given))
+  }
+
+  private resume(ts: number): void {
+    this.resumed = true
+    const text = this.parts.resumeWith ?? ''
+    this.controller.handleAskResponse(ts, { response: 'yesButtonClicked', ...(text === '' ? {} : { text }) })
+  }
+
+  /** Not waited for, but a person at the terminal may have more to say. */
+  private complete(row: AskRow): void {
+    if (this.parts.onAsk !== 'tty' || !this.parts.answerer) return this.finish({ status: 'completed' })
+    this.parts.answerer.open(row, (given) => {
+      if (given.response === 'messageResponse' && given.text?.trim()) this.controller.handleAskResponse(row.ts, given)
+      else this.finish({ status: 'completed' })
+    })
+  }
+
+  private checkTurns(turn: number): void {
+    const { maxTurns } = this.parts.limits
+    if (maxTurns !== undefined && turn > maxTurns)
+      this.finish({ status: 'limit', error: { code: 'max_turns', message: `Stopped before turn ${turn}: the limit is ${maxTurns}.` } })
+  }
+
+  private checkCost(cost: number | undefined): void {
+    const { maxCost } = this.parts.limits
+    if (maxCost !== undefined && cost !== undefined && cost >= maxCost)
+      this.finish({
+        status: 'limit',
+        error: { code: 'max_cost', message: `Stopped at $${cost.toFixed(2)}: the limit is $${maxCost.toFixed(2)}.` },
+      })
+  }
+
+  private startTimer(): NodeJS.Timeout | undefined {
+    const seconds = this.parts.limits.timeoutSeconds
+    if (seconds === undefined) return undefined
+    const error = { code: 'timeout', message: `Stopped after ${seconds} s, as --timeout says.` }
+    return setTimeout(() => this.finish({ status: 'limit', error }), seconds * 1000)
+  }
+
+  private finish(ending: Ending): void {
+    if (this.ending) return
+    this.ending = ending
+    // What runs stops at once; the session is closed when the result is told.
+    this.controller.task?.close()
+    this.end(ending)
+  }
+
+  private describe(taskId: string, ending: Ending): Extract<HeadlessEvent, { type: 'result' }> {
+    const task = this.controller.task
+    const rows = task?.rows.list() ?? []
+    const said = rows.findLast((row) => row.type === 'say' && (row.say === 'completion_result' || row.say === 'text'))
+    const state = task?.state
+    return {
+      type: 'result',
+      status: ending.status,
+      taskId,
+      text: said?.text ?? '',
+      turns: state && 'turn' in state ? state.turn : 0,
+      usage: task?.usage ?? { tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, contextTokens: 0 },
+      changes: [],
+      ...(ending.error ? { error: ending.error } : {}),
+    }
+  }
+}
+
+function endingOf(status: ResultStatus, row: AskRow): Ending {
+  if (row.ask === 'api_req_failed') return { status, error: { code: row.data.kind, message: row.data.message } }
+  if (status === 'needs_approval')
+    return { status, error: { code: row.ask, message: `An answer was needed and nobody gave it: ${row.approval?.summary ?? row.ask}` } }
+  return { status, error: { code: row.ask, message: row.text ?? row.ask } }
+}
