@@ -91,13 +91,13 @@ function displayOfSay(row: Extract<ClineMessage, { type: 'say' }>, rows: Rows): 
     case 'task_progress':
       return 'hidden'
     case 'api_req_started':
-      return row.data.cancelReason || row.data.streamingFailedMessage ? 'row' : 'hidden'
+      return shownIf('row', row.data.cancelReason, row.data.streamingFailedMessage)
     case 'command_output':
       return rows.has(row.data.commandTs) ? 'hidden' : 'row'
     case 'text':
-      return row.text?.trim() || row.images?.length ? 'row' : 'hidden'
+      return shownIf('row', row.text?.trim(), row.images?.length)
     case 'reasoning':
-      return row.text?.trim() || row.reasoning?.trim() ? 'thought' : 'hidden'
+      return shownIf('thought', row.text?.trim(), row.reasoning?.trim())
     case 'error_retry':
       return 'retry'
     case 'tool':
@@ -106,3 +106,5 @@ function displayOfSay(row: Extract<ClineMessage, { type: 'say' }>, rows: Rows): 
       return 'row'
   }
 }
+
+const shownIf = (display: RowDisplay, ...reasons: readonly unknown[]): RowDisplay => (reasons.some(Boolean) ? display : 'hidden')

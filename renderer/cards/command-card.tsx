@@ -1,0 +1,112 @@
+import { useMemo } from 'react'
+import type { ClineMessage, CommandData } from '../../shared/messages'
+import { useApp, useOpened } from '../store/app-context'
+import type { AppState } from '../store/app-store'
+import { selectCwd, selectHomeDir } from '../store/selectors'
+import { Badge } from '../ui/badge'
+import { Button } from '../ui/button'
+import { shortPath } from '../words/short-path'
+import { CardFrame } from './card-frame'
+import styles from './command-card.module.css'
+import { CopyButton } from './copy-button'
+import { AnswerWords, Outcome } from './outcome'
+import { LiveScreen } from './terminal/live-screen'
+import { PlainOutput } from './terminal/plain-output'
+import { ToolStatusMark } from './tool-status'
+import { VisibleText } from './visible-text'
+
+interface CommandCardProps {
+  readonly row: ClineMessage & { readonly data: CommandData }
+}
+
+/** A command: what runs and where, who let it run, its screen while it runs and its output when it has ended. */
+export function CommandCard({ row }: CommandCardProps) {
+  const { status, exitCode, signal } = row.data
+  const hasFailed = status === 'failed' || signal !== undefined || (exitCode !== undefined && exitCode !== 0)
+  return (
+    <CardFrame
+      tone={status === 'awaiting_approval' ? 'waiting' : undefined}
+      title={<CommandTitle row={row} hasFailed={hasFailed} />}
+      meta={
+        <>
+          <EndOf data={row.data} hasFailed={hasFailed} />
+          <Outcome row={row} />
+          <CopyButton text={() => row.data.command} label="Copy command" />
+        </>
+      }
+    >
+      <CommandBody row={row} />
+    </CardFrame>
+  )
+}
+
+const FIRST_LINES = 6
+
+function CommandTitle({ row, hasFailed }: CommandCardProps & { readonly hasFailed: boolean }) {
+  const { command, cwd, status } = row.data
+  const project = useApp(selectCwd)
+  const home = useApp(selectHomeDir)
+  const [isOpen, setOpen] = useOpened(`${row.ts}:command`, false)
+  const lines = command.split('\n')
+  const folds = lines.length > FIRST_LINES + 1
+  const shown = folds && !isOpen ? lines.slice(0, FIRST_LINES).join('\n') : command
+  return (
+    <span className={styles.title}>
+      <ToolStatusMark status={hasFailed && status === 'done' ? 'failed' : status} />
+      <span className={styles.words}>
+        {cwd !== project && cwd !== '' && (
+          <span className={styles.folder}>
+            In <VisibleText text={shortPath(cwd, project, home)} />
+          </span>
+        )}
+        <code className={styles.command}>
+          <VisibleText text={shown} />
+        </code>
+        {folds && (
+          <Button variant="ghost" size="small" onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Show less' : `Show all ${lines.length} lines`}
+          </Button>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** How it ended, in the words of the system. */
+function EndOf({ data, hasFailed }: { readonly data: CommandData; readonly hasFailed: boolean }) {
+  if (data.signal) return <Badge tone="danger">{`Ended by ${data.signal}`}</Badge>
+  if (data.exitCode !== undefined) return <Badge tone={hasFailed ? 'danger' : 'neutral'}>{`Exit ${data.exitCode}`}</Badge>
+  return data.background && data.status === 'running' ? <Badge>In the background</Badge> : null
+}
+
+const LIVE_LINES = 12
+
+function CommandBody({ row }: CommandCardProps) {
+  const { data, ts } = row
+  const hasRun = data.status !== 'drafting' && data.status !== 'awaiting_approval' && data.status !== 'denied'
+  return (
+    <>
+      {data.status === 'running' && data.terminalId !== undefined ? (
+        <LiveScreen terminalId={data.terminalId} command={data.command} mostLines={LIVE_LINES} />
+      ) : (
+        hasRun && <FinishedOutput ts={ts} command={data.command} />
+      )}
+      {data.note && <p className={styles.note}>{data.note}</p>}
+      {row.type === 'ask' && <AnswerWords answer={row.answer} />}
+    </>
+  )
+}
+
+function FinishedOutput({ ts, command }: { readonly ts: number; readonly command: string }) {
+  const select = useMemo(() => selectOutput(ts), [ts])
+  const text = useApp(select)
+  return <PlainOutput id={`${ts}`} text={text} command={command} />
+}
+
+/** The text of all rows that hold output of a command. Nearly always one row, whose text is returned as it is. */
+const selectOutput =
+  (ts: number) =>
+  (state: AppState): string => {
+    const rows = state.rows.outputs.get(ts) ?? []
+    return rows.map((each) => state.rows.byTs.get(each)?.text ?? '').join('\n')
+  }

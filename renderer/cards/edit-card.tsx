@@ -1,0 +1,98 @@
+import { FolderOpen } from 'lucide-react'
+import type { ClineMessage, ClineSayTool } from '../../shared/messages'
+import { useActions, useApp } from '../store/app-context'
+import { selectCwd, selectHomeDir } from '../store/selectors'
+import { IconButton } from '../ui/icon-button'
+import { MiddleEllipsis } from '../ui/middle-ellipsis'
+import { shortPath } from '../words/short-path'
+import { FoldingCard } from './card-frame'
+import { ChangeCount } from './change-count'
+import { DiffView } from './diff-view'
+import { AnswerWords, Outcome } from './outcome'
+import styles from './tool-card.module.css'
+import { ToolStatusMark } from './tool-status'
+import { editVerb } from './tool-words'
+import { hasMarks } from '../features/approval/marked-characters'
+import { VisibleText } from './visible-text'
+
+export interface ToolCardProps {
+  readonly row: ClineMessage & { readonly data: ClineSayTool }
+}
+
+/** A change of one file: its path, how much, who let it happen, and the diff. */
+export function EditCard({ row }: ToolCardProps) {
+  const { data } = row
+  const isWaiting = data.status === 'awaiting_approval'
+  const path = useShownPath(data.path)
+  return (
+    <FoldingCard
+      id={`${row.ts}:edit`}
+      // What waits is shown whole in the card above the message box; here it would only push the log away.
+      opensByDefault={data.status !== 'awaiting_approval' && data.status !== 'denied' && data.status !== 'cancelled'}
+      tone={isWaiting ? 'waiting' : undefined}
+      title={
+        <>
+          <ToolStatusMark status={data.status} />
+          <span className={styles.verb}>{editVerb(data)}</span>
+          <PathText path={path} />
+        </>
+      }
+      meta={
+        <>
+          {data.added !== undefined && data.removed !== undefined && <ChangeCount added={data.added} removed={data.removed} />}
+          <Outcome row={row} />
+          {data.status === 'done' && data.path && data.tool !== 'fileDeleted' && <RevealButton path={data.path} />}
+        </>
+      }
+    >
+      <EditBody row={row} path={path} />
+    </FoldingCard>
+  )
+}
+
+/** A path on one line. One in which something hides is shown whole, with its marks. */
+export function PathText({ path }: { readonly path: string }) {
+  if (path === '') return null
+  return hasMarks(path) ? (
+    <code>
+      <VisibleText text={path} />
+    </code>
+  ) : (
+    <MiddleEllipsis className={styles.path} text={path} />
+  )
+}
+
+export function useShownPath(path: string | undefined): string {
+  const cwd = useApp(selectCwd)
+  const home = useApp(selectHomeDir)
+  return path ? shortPath(path, cwd, home) : ''
+}
+
+function RevealButton({ path }: { readonly path: string }) {
+  const { revealFile } = useActions()
+  return <IconButton size="small" label="Show in folder" icon={<FolderOpen aria-hidden />} onClick={() => void revealFile(path)} />
+}
+
+function EditBody({ row, path }: ToolCardProps & { readonly path: string }) {
+  const { diff, content, note, status } = row.data
+  return (
+    <>
+      {note && <p className={status === 'failed' ? styles.failure : styles.note}>{note}</p>}
+      {diff ? <DiffView id={`${row.ts}`} diff={diff} path={path} /> : status === 'drafting' && content && <Draft text={content} />}
+      {row.type === 'ask' && <AnswerWords answer={row.answer} />}
+    </>
+  )
+}
+
+const DRAFT_LINES = 8
+
+/** The end of what the model is writing. Only the end is looked at, however long it has grown. */
+function Draft({ text }: { readonly text: string }) {
+  let from = text.length
+  for (let line = 0; line < DRAFT_LINES && from > 0; line++) from = text.lastIndexOf('\n', from - 1)
+  return (
+    <pre className={styles.draft} aria-hidden>
+      {text.slice(Math.max(0, from + 1))}
+    </pre>
+  )
+}

@@ -1,0 +1,88 @@
+import { assertNever } from '../../shared/assert-never'
+import type { ClineAskMessage, ClineMessage, ClineSayMessage } from '../../shared/messages'
+import { CommandCard } from './command-card'
+import { CompletionCard } from './completion-card'
+import { ErrorCard, WarningLine } from './error-card'
+import { InfoLine, RequestCard } from './info-card'
+import { PersonCard, ReplyCard } from './message-card'
+import { AnswerWords, Outcome } from './outcome'
+import { PlanCard, QuestionCard } from './question-card'
+import { ReasoningCard } from './reasoning-card'
+import { RetryCard } from './retry-card'
+import { PlainOutput } from './terminal/plain-output'
+import { ToolCard } from './tool-card'
+
+/** Draws a row of the chat: one component for each kind, and a new kind does not compile until it has one. */
+export function RowCard({ row }: { readonly row: ClineMessage }) {
+  return row.type === 'ask' ? <AskRow row={row} /> : <SayRow row={row} />
+}
+
+function SayRow({ row }: { readonly row: ClineSayMessage }) {
+  switch (row.say) {
+    case 'task':
+    case 'user_feedback':
+      return <PersonCard row={row} />
+    case 'text':
+      return <ReplyCard row={row} />
+    case 'reasoning':
+      return <ReasoningCard row={row} />
+    case 'error':
+      return <ErrorCard id={`${row.ts}`} error={row.data} />
+    case 'error_retry':
+      return <RetryCard row={row} />
+    case 'api_req_started':
+      return <RequestCard data={row.data} />
+    case 'completion_result':
+      return <CompletionCard row={row} />
+    case 'command':
+      return <CommandCard row={row} />
+    case 'command_output':
+      return <PlainOutput id={`${row.ts}`} text={row.text ?? ''} command="a command" />
+    case 'tool':
+      return <ToolCard row={row} />
+    case 'info':
+    case 'task_progress':
+      return <InfoLine>{row.text}</InfoLine>
+    default:
+      return assertNever(row)
+  }
+}
+
+/** In the log an ask is a record: it is answered in the card above the message box. */
+function AskRow({ row }: { readonly row: ClineAskMessage }) {
+  switch (row.ask) {
+    case 'followup':
+      return <QuestionCard row={row} />
+    case 'plan_mode_respond':
+      return <PlanCard row={row} />
+    case 'command':
+      return <CommandCard row={row} />
+    case 'tool':
+      return <ToolCard row={row} />
+    case 'api_req_failed':
+      return (
+        <ErrorCard id={`${row.ts}`} error={row.data}>
+          {row.answer && <InfoLine>{row.answer.response === 'yesButtonClicked' ? 'Tried again by you' : 'Left by you'}</InfoLine>}
+        </ErrorCard>
+      )
+    case 'mistake_limit_reached':
+      return (
+        <>
+          <WarningLine>{row.text ?? 'The agent made several mistakes in a row.'}</WarningLine>
+          <AnswerWords answer={row.answer} />
+        </>
+      )
+    case 'completion_result':
+      return <ReplyCard row={row} />
+    case 'command_output':
+    case 'resume_task':
+    case 'resume_completed_task':
+      return (
+        <InfoLine>
+          {row.text} <Outcome row={row} />
+        </InfoLine>
+      )
+    default:
+      return assertNever(row)
+  }
+}

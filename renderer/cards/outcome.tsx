@@ -1,0 +1,29 @@
+import type { AskAnswer, ClineMessage } from '../../shared/messages'
+import { Badge } from '../ui/badge'
+import styles from './outcome.module.css'
+
+/** Who let an effect happen. The word stands on every card that changed or ran something. */
+export function Outcome({ row }: { readonly row: ClineMessage }) {
+  const words = outcomeOf(row)
+  if (!words) return null
+  return words === 'Rejected by you' ? <Badge tone="danger">{words}</Badge> : <span className={styles.countersigned}>{words}</span>
+}
+
+/** What the person said with the answer, in the card that it answered. */
+export function AnswerWords({ answer }: { readonly answer: AskAnswer | undefined }) {
+  if (!answer?.text?.trim()) return null
+  return (
+    <blockquote className={styles.words} dir="auto">
+      <span className={styles.who}>You: </span>
+      {answer.text}
+    </blockquote>
+  )
+}
+
+/** The outcome in words, or nothing while the card still waits. */
+export function outcomeOf(row: ClineMessage): string | undefined {
+  if (row.type === 'say') return row.partial ? undefined : 'Allowed by settings'
+  if (!row.answer) return undefined
+  const words = { yesButtonClicked: 'Approved by you', noButtonClicked: 'Rejected by you', messageResponse: 'Answered by you' } as const
+  return words[row.answer.response]
+}

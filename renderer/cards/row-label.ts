@@ -1,0 +1,100 @@
+import { assertNever } from '../../shared/assert-never'
+import type { ClineAskMessage, ClineMessage, ClineSayMessage, ClineSayTool, CommandData } from '../../shared/messages'
+import { outcomeOf } from './outcome'
+import { readsSummary, toolVerb } from './tool-words'
+
+/** The accessible name of a row's article. It starts with what the row is. */
+export function rowLabel(row: ClineMessage): string {
+  const label = row.type === 'ask' ? askLabel(row) : sayLabel(row)
+  const outcome = row.type === 'ask' ? outcomeOf(row) : undefined
+  return outcome ? `${label}. ${outcome}` : label
+}
+
+/** The name of a run of reads. */
+export const readsLabel = (calls: readonly ClineSayTool[]): string => readsSummary(calls) || 'Reads'
+
+function sayLabel(row: ClineSayMessage): string {
+  switch (row.say) {
+    case 'task':
+      return `Task: ${firstWords(row.text)}`
+    case 'user_feedback':
+      return `Your message: ${firstWords(row.text)}`
+    case 'text':
+      return `Reply: ${firstWords(row.text)}`
+    case 'reasoning':
+      return 'Thinking'
+    case 'error':
+      return `Error: ${row.data.message}`
+    case 'error_retry':
+      return `Retry: ${row.data.errorMessage}`
+    case 'api_req_started':
+      return 'Request that ended early'
+    case 'completion_result':
+      return `Task completed: ${firstWords(row.text)}`
+    case 'command':
+      return commandLabel(row.data)
+    case 'command_output':
+      return 'Command output'
+    case 'tool':
+      return toolLabel(row.data)
+    case 'info':
+    case 'task_progress':
+      return `Note: ${firstWords(row.text)}`
+    default:
+      return assertNever(row)
+  }
+}
+
+function askLabel(row: ClineAskMessage): string {
+  switch (row.ask) {
+    case 'followup':
+      return `Question: ${firstWords(row.data.question)}`
+    case 'plan_mode_respond':
+      return `Plan: ${firstWords(row.data.response)}`
+    case 'command':
+      return commandLabel(row.data)
+    case 'tool':
+      return toolLabel(row.data)
+    case 'api_req_failed':
+      return `Error: ${row.data.message}`
+    case 'mistake_limit_reached':
+      return 'Error: several mistakes in a row'
+    case 'completion_result':
+      return `Task completed: ${firstWords(row.text)}`
+    case 'command_output':
+      return 'Command output'
+    case 'resume_task':
+    case 'resume_completed_task':
+      return 'Interruption'
+    default:
+      return assertNever(row)
+  }
+}
+
+const statusWords: Partial<Record<ClineSayTool['status'], string>> = {
+  awaiting_approval: 'waiting for you',
+  running: 'running',
+  failed: 'failed',
+  denied: 'not allowed',
+  cancelled: 'cancelled',
+}
+
+function commandLabel(data: CommandData): string {
+  const end = data.exitCode === undefined ? statusWords[data.status] : `exit ${data.exitCode}`
+  return [`Command: ${firstWords(data.command)}`, end].filter(Boolean).join(', ')
+}
+
+function toolLabel(data: ClineSayTool): string {
+  return [`${toolVerb(data)} ${data.path ?? data.regex ?? ''}`.trim(), statusWords[data.status]].filter(Boolean).join(', ')
+}
+
+const LABEL_CHARACTERS = 80
+
+/** The beginning of a text. Only the beginning is looked at, so that a streamed piece costs the same however long it has grown. */
+function firstWords(text: string | undefined): string {
+  const start = (text ?? '')
+    .slice(0, LABEL_CHARACTERS * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return start.length > LABEL_CHARACTERS ? `${start.slice(0, LABEL_CHARACTERS)}…` : start
+}

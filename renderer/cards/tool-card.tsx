@@ -1,0 +1,71 @@
+import { CardFrame, FoldingCard } from './card-frame'
+import { EditCard, PathText, type ToolCardProps, useShownPath } from './edit-card'
+import { AnswerWords, Outcome } from './outcome'
+import styles from './tool-card.module.css'
+import { ToolStatusMark } from './tool-status'
+import { lineRange, toolVerb } from './tool-words'
+import { VisibleText } from './visible-text'
+
+/** A call of a tool that is no command: an edit with its diff, or one line with what came of it. */
+export function ToolCard({ row }: ToolCardProps) {
+  const { tool } = row.data
+  const isEdit = tool === 'editedExistingFile' || tool === 'newFileCreated' || tool === 'fileDeleted'
+  return isEdit ? <EditCard row={row} /> : <CallCard row={row} />
+}
+
+function CallCard({ row }: ToolCardProps) {
+  const { data } = row
+  const tone = data.status === 'awaiting_approval' ? 'waiting' : undefined
+  const title = <CallTitle row={row} />
+  const meta = row.type === 'ask' ? <Outcome row={row} /> : undefined
+  const answer = row.type === 'ask' && row.answer?.text ? <AnswerWords answer={row.answer} /> : null
+  if (!data.content || data.status === 'drafting') {
+    return (
+      <CardFrame tone={tone} title={title} meta={meta}>
+        {answer}
+      </CardFrame>
+    )
+  }
+  return (
+    <FoldingCard id={`${row.ts}:call`} opensByDefault={false} tone={tone} title={title} meta={meta}>
+      <ResultText text={data.content} name={data.path ?? toolVerb(data)} />
+      {answer}
+    </FoldingCard>
+  )
+}
+
+/** What was called with what, and one line of what came of it. */
+export function CallTitle({ row }: ToolCardProps) {
+  const { data } = row
+  const path = useShownPath(data.path)
+  const range = lineRange(data)
+  return (
+    <span className={styles.call}>
+      <ToolStatusMark status={data.status} />
+      <span className={styles.verb}>{toolVerb(data)}</span>
+      <PathText path={path} />
+      {data.regex !== undefined && (
+        <span className={styles.for}>
+          for{' '}
+          <code>
+            <VisibleText text={data.regex} />
+          </code>
+        </span>
+      )}
+      {data.filePattern && <span className={styles.aside}>{`in ${data.filePattern}`}</span>}
+      {range && <span className={styles.aside}>{range}</span>}
+      {data.note && <span className={data.status === 'failed' ? styles.failed : styles.aside}>{data.note}</span>}
+    </span>
+  )
+}
+
+const MOST_CHARACTERS = 60_000
+
+/** What a tool gave back, as plain text. */
+export function ResultText({ text, name }: { readonly text: string; readonly name: string }) {
+  return (
+    <pre className={styles.result} tabIndex={0} role="group" aria-label={`Result: ${name}`} dir="ltr">
+      {text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}\n…` : text}
+    </pre>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ClineSayTool } from '../../shared/messages'
+import { counted } from '../words/amounts'
+
+const isPast = (data: ClineSayTool): boolean => data.status === 'done'
+
+/** What a call does to a file, in one word. */
+export function editVerb(data: ClineSayTool): string {
+  if (data.tool === 'newFileCreated') return isPast(data) ? 'Created' : 'Create'
+  if (data.tool === 'fileDeleted') return isPast(data) ? 'Deleted' : 'Delete'
+  return isPast(data) ? 'Edited' : 'Edit'
+}
+
+/** What a call does, before its path: "Read", "Search for foo in". */
+export function toolVerb(data: ClineSayTool): string {
+  switch (data.tool) {
+    case 'readFile':
+      return 'Read'
+    case 'listFilesTopLevel':
+      return isPast(data) ? 'Listed' : 'List'
+    case 'listFilesRecursive':
+      return isPast(data) ? 'Listed all of' : 'List all of'
+    case 'listCodeDefinitionNames':
+      return isPast(data) ? 'Listed definitions in' : 'List definitions in'
+    case 'searchFiles':
+      return isPast(data) ? 'Searched' : 'Search'
+    case 'webFetch':
+      return isPast(data) ? 'Fetched' : 'Fetch'
+    case 'webSearch':
+      return isPast(data) ? 'Searched the web for' : 'Search the web for'
+    case 'summarizeTask':
+      return isPast(data) ? 'Summarised the conversation' : 'Summarising the conversation'
+    case 'useSkill':
+      return isPast(data) ? 'Loaded the skill' : 'Load the skill'
+    case 'unknown':
+      return `Tried ${data.name ?? 'a tool'}`
+    default:
+      return editVerb(data)
+  }
+}
+
+/** Which lines of a file were read, if not all. */
+export function lineRange(data: ClineSayTool): string {
+  const { readLineStart, readLineEnd } = data
+  if (readLineStart === undefined && readLineEnd === undefined) return ''
+  return `lines ${readLineStart ?? 1}–${readLineEnd ?? 'end'}`
+}
+
+/** A run of reads in one line: "Read 3 files, searched 2 times". */
+export function readsSummary(calls: readonly ClineSayTool[]): string {
+  const count = (...tools: ClineSayTool['tool'][]) => calls.filter((call) => tools.includes(call.tool)).length
+  const files = count('readFile')
+  const lists = count('listFilesTopLevel', 'listFilesRecursive')
+  const definitions = count('listCodeDefinitionNames')
+  const searches = count('searchFiles')
+  const parts = [
+    files > 0 && `read ${counted(files, 'file')}`,
+    lists > 0 && `listed ${counted(lists, 'folder')}`,
+    definitions > 0 && `listed definitions ${counted(definitions, 'time')}`,
+    searches > 0 && `searched ${counted(searches, 'time')}`,
+  ].filter((part) => part !== false)
+  const words = parts.join(', ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
