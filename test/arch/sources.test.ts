@@ -84,11 +84,4 @@ describe('the sources', () => {
     expect(rawColours('a { color: #fff; background: rgb(1 2 3); border: 1px solid; outline-color: red }')).toHaveLength(3)
     expect(rawColours('a { color: var(--text); background: transparent } /* #fff */')).toEqual([])
   })
-
-  it('draw in colours of the tokens where code names them', () => {
-    const code = codeBelow('renderer')
-    const hex = /['"`]#[0-9a-f]{3,8}['"`]/gi
-    expect(code.flatMap((file) => [...read(file).matchAll(hex)].map(([found]) => `${file}: ${found}`))).toEqual([])
-    expect("color: '#ff0000'").toMatch(hex)
-  })
 })
