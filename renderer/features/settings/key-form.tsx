@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { ProviderId } from '../../../shared/models'
+import { useActions, useApp, useBridge } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import { useAnnounce } from '../../ui/announcer'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import styles from './key-form.module.css'
+import { keyPlace, placeOf } from './provider-choices'
+
+interface KeyFormProps {
+  readonly provider: ProviderId
+  /** The word on the button. */
+  readonly saveLabel?: string
+  /** Called once the key is stored. */
+  readonly onSaved?: () => void
+}
+
+const selectProviders = (state: AppState) => state.main.providers
+
+/** Takes a key and says where it is kept. Where there is no keychain the person decides. The key leaves the window at once. */
+export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormProps) {
+  const [key, setKey] = useState('')
+  const [asksPlace, setAsksPlace] = useState(false)
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const status = useApp(selectProviders).find((candidate) => candidate.id === provider)
+  const bridge = useBridge()
+  const actions = useActions()
+  const announce = useAnnounce()
+
+  const save = async (keep?: 'file' | 'memory') => {
+    if (key.trim() === '') {
+      setError('Paste the key first. It is on the provider’s site, under API keys.')
+      return
+    }
+    setError(undefined)
+    setSaving(true)
+    const result = await bridge.call('secret.set', { provider, key: key.trim(), ...(keep ? { keep } : {}) })
+    setSaving(false)
+    if (!result.ok) {
+      setError(result.error.message)
+      return
+    }
+    setAsksPlace(result.value.outcome === 'needs_consent')
+    if (result.value.outcome === 'needs_consent') return
+    setKey('')
+    announce(`Key saved. It is kept ${placeOf(result.value.backend)}.`)
+    onSaved?.()
+  }
+  const remove = async () => {
+    const result = await bridge.call('secret.delete', { provider })
+    if (!result.ok) actions.toast('error', result.error.message, result.error.detail)
+  }
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className={styles.row}>
+        <TextField
+          label="API key"
+          type="password"
+          mono
+          value={key}
+          error={error}
+          placeholder={status?.hasKey ? 'Paste a new key to replace it' : 'Paste the key'}
+          hint={
+            status && status.hasKey
+              ? keyPlace(status)
+              : 'It goes into the keychain of this system where there is one, and is sent to this provider only.'
+          }
+          onChange={setKey}
+        />
+      </div>
+      {asksPlace ? (
+        <PlaceQuestion isSaving={isSaving} onKeep={(keep) => void save(keep)} />
+      ) : (
+        <div className={styles.buttons}>
+          <Button type="submit" variant={onSaved ? 'primary' : 'secondary'} disabled={isSaving}>
+            {saveLabel}
+          </Button>
+          {status?.hasKey && (
+            <Button variant="ghost" onClick={() => void remove()}>
+              Forget key
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function PlaceQuestion({ isSaving, onKeep }: { readonly isSaving: boolean; readonly onKeep: (keep: 'file' | 'memory') => void }) {
+  return (
+    <fieldset className={styles.question} role="group" aria-label="Where to keep the key">
+      <p role="alert">This system has no keychain that can be used. Where should the key be kept?</p>
+      <div className={styles.buttons}>
+        <Button disabled={isSaving} onClick={() => onKeep('file')}>
+          In a file only you can read
+        </Button>
+        <Button disabled={isSaving} onClick={() => onKeep('memory')}>
+          Only until you quit
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

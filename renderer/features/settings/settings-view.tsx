@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { useActions } from '../../store/app-context'
+import { Button } from '../../ui/button'
+import { AutoApprovalToggles } from './auto-approval-toggles'
+import { LimitsSection } from './limits-section'
+import { ModelSection } from './model-section'
+import { PlanActSection } from './plan-act-section'
+import styles from './settings-view.module.css'
+import { YoloSection } from './yolo-section'
+
+/** Everything a person can set. Each field is saved when it changes, by itself. */
+export function SettingsView() {
+  const { showView } = useActions()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What lies above the settings (a dialog, a list) has taken its Escape before it comes here.
+    if (event.key === 'Escape' && !event.defaultPrevented && event.target instanceof Node && event.currentTarget.contains(event.target)) {
+      showView('task')
+    }
+  }
+  return (
+    <section className={styles.view} aria-label="Settings" onKeyDown={onKeyDown}>
+      <div className={styles.page}>
+        <header className={styles.header}>
+          <h1 ref={heading} tabIndex={-1} className={styles.heading}>
+            Settings
+          </h1>
+          <Button size="small" icon={<ArrowLeft aria-hidden />} onClick={() => showView('task')}>
+            Back to the task
+          </Button>
+        </header>
+        <Section title="Provider and model" about="Who is asked. Keys never leave this computer but for their provider.">
+          <ModelSection />
+        </Section>
+        <Section title="Auto-approval" about="What may run without asking. Everything else waits for you.">
+          <AutoApprovalToggles />
+        </Section>
+        <Section title="Plan and Act">
+          <PlanActSection />
+        </Section>
+        <Section title="Limits">
+          <LimitsSection />
+        </Section>
+        <Section title="Without asking">
+          <YoloSection />
+        </Section>
+      </div>
+    </section>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly about?: string
+  readonly children: ReactNode
+}
+
+function Section({ title, about, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.about}>
+        <h2 id={id}>{title}</h2>
+        {about && <p className={styles.hint}>{about}</p>}
+      </div>
+      <div className={styles.content}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import type { ProviderId, ProviderStatus } from '../../../shared/models'
+import { useActions, useApp, useBridge } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import { Button } from '../../ui/button'
+import { Select } from '../../ui/select'
+import { Spinner } from '../../ui/spinner'
+import { TextField } from '../../ui/text-field'
+import { KeyForm } from '../settings/key-form'
+import { CheckOutcome, type CheckResult, checkProvider } from '../settings/provider-check'
+import { addressProblem, choiceOf, keyProviders } from '../settings/provider-choices'
+import styles from './welcome.module.css'
+
+const selectProviders = (state: AppState) => state.main.providers
+const selectAddress = (state: AppState) => state.main.apiConfiguration.openAiBaseUrl
+
+/** Provider, address, key, a check, and the model: in this order, on one page. */
+export function KeyStep({ onBack }: { readonly onBack: () => void }) {
+  const [provider, setProvider] = useState<ProviderId>('anthropic')
+  const address = useAddress()
+  const checking = useChecking(provider)
+  const status = useApp(selectProviders).find((candidate) => candidate.id === provider)
+  const choice = choiceOf(provider)
+  const check = async () => {
+    if (!choice?.addressNeeded || (await address.store())) await checking.check()
+  }
+  return (
+    <div className={styles.step}>
+      <Select
+        label="Provider"
+        value={provider}
+        options={keyProviders.map(({ id, label }) => ({ value: id, label }))}
+        onChange={(id) => {
+          setProvider(id)
+          checking.forget()
+        }}
+      />
+      {choice?.addressNeeded && (
+        <TextField
+          label="Base address"
+          mono
+          inputMode="url"
+          value={address.text}
+          error={address.error}
+          placeholder={choice.addressExample}
+          onChange={address.setText}
+          onBlur={() => void address.store()}
+        />
+      )}
+      <KeyForm key={provider} provider={provider} saveLabel="Save and check" onSaved={() => void check()} />
+      {checking.isChecking && (
+        <p className={styles.muted}>
+          <Spinner /> Checking
+        </p>
+      )}
+      <CheckOutcome result={checking.result} />
+      {(checking.result || status?.hasKey) && (
+        <ModelStep key={provider} provider={provider} status={status} result={checking.result} onCheck={() => void check()} />
+      )}
+      <Button variant="ghost" className={styles.skip} onClick={onBack}>
+        Back to the choices
+      </Button>
+    </div>
+  )
+}
+
+/** The address of a compatible server, stored when it is left, so that the check uses it. */
+function useAddress() {
+  const stored = useApp(selectAddress) ?? ''
+  const [typed, setTyped] = useState<string>()
+  const [error, setError] = useState<string>()
+  const { updateSettings } = useActions()
+  const text = typed ?? stored
+  const store = async (): Promise<boolean> => {
+    const problem = addressProblem(text.trim())
+    setError(problem)
+    if (problem) return false
+    if (text.trim() !== stored) await updateSettings({ apiConfiguration: { openAiBaseUrl: text.trim() === '' ? null : text.trim() } })
+    return true
+  }
+  return { text, error, setText: setTyped, store }
+}
+
+function useChecking(provider: ProviderId) {
+  const bridge = useBridge()
+  const [result, setResult] = useState<CheckResult>()
+  const [isChecking, setChecking] = useState(false)
+  const check = async () => {
+    setChecking(true)
+    setResult(undefined)
+    setResult(await checkProvider(bridge, provider))
+    setChecking(false)
+  }
+  return { result, isChecking, check, forget: () => setResult(undefined) }
+}
+
+interface ModelStepProps {
+  readonly provider: ProviderId
+  readonly status: ProviderStatus | undefined
+  readonly result: CheckResult | undefined
+  readonly onCheck: () => void
+}
+
+/** The last step: which model, and done. */
+function ModelStep({ provider, status, result, onCheck }: ModelStepProps) {
+  const [model, setModel] = useState('')
+  const { updateSettings } = useActions()
+  const models = result?.models.length ? result.models : (status?.models ?? [])
+  const fallback = status?.defaultModelId ?? models[0]?.id
+  const modelId = model.trim() || fallback
+  const finish = () =>
+    void updateSettings({ apiConfiguration: { actModeApiProvider: provider, actModeApiModelId: modelId }, welcomeViewCompleted: true })
+  return (
+    <>
+      <ModelChoiceField models={models.map(({ id }) => id)} value={model} placeholder={fallback} onChange={setModel} />
+      <div className={styles.buttons}>
+        <Button variant="primary" disabled={!modelId} onClick={finish}>
+          {result && !result.works ? 'Use it anyway' : 'Use this model'}
+        </Button>
+        <Button onClick={onCheck}>Check again</Button>
+      </div>
+    </>
+  )
+}
+
+interface ModelChoiceFieldProps {
+  readonly models: readonly string[]
+  readonly value: string
+  readonly placeholder: string | undefined
+  readonly onChange: (model: string) => void
+}
+
+function ModelChoiceField({ models, value, placeholder, onChange }: ModelChoiceFieldProps) {
+  return (
+    <>
+      <TextField
+        label="Model"
+        mono
+        value={value}
+        placeholder={placeholder ?? 'The id of a model'}
+        hint={placeholder ? `Empty means ${placeholder}.` : 'Type the id of a model that this provider has.'}
+        list="welcome-models"
+        onChange={onChange}
+      />
+      <datalist id="welcome-models" className={styles.suggestions}>
+        {models.map((id) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+    </>
+  )
+}

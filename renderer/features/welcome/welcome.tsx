@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { useApp } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import { FirstRun } from './first-run'
+import { FolderChooser } from './folder-chooser'
+import styles from './welcome.module.css'
+
+const selectIsCompleted = (state: AppState) => state.main.welcomeViewCompleted
+
+/** What stands where a task would be: the first run, and later the choice of a project. */
+export function Welcome() {
+  const isCompleted = useApp(selectIsCompleted)
+  const [wasFirstRun] = useState(!isCompleted)
+  return (
+    <section className={styles.view} aria-label="Welcome">
+      <div className={styles.page}>{isCompleted ? <FolderChooser takesFocus={wasFirstRun} /> : <FirstRun />}</div>
+    </section>
+  )
+}
