@@ -1,0 +1,25 @@
+import { stat } from 'node:fs/promises'
+import { type BrowserWindow, dialog, shell } from 'electron'
+import type { Desktop } from './core'
+
+/** The system's dialogs and the person's other programs. `parent` is the window that asks, where there is one. */
+export function systemDesktop(parent: () => BrowserWindow | undefined): Desktop {
+  return {
+    pickFolder: async () => {
+      const window = parent()
+      const options = { title: 'Open a project folder', properties: ['openDirectory' as const, 'createDirectory' as const] }
+      const chosen = window === undefined ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options)
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null)
+    },
+    openExternal: async (url) => {
+      const { protocol, href } = new URL(url)
+      if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`Only http and https addresses are opened, not ${protocol}`)
+      await shell.openExternal(href)
+    },
+    revealFile: async (path) => {
+      // The system shows nothing at all, and says nothing, for a path that is not there.
+      await stat(path)
+      shell.showItemInFolder(path)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a second instance tells the first. */
+export interface Arrival {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly data: unknown
+}
+
+export interface InstanceLock {
+  readonly isFirst: boolean
+  /** For a second instance: settles when the first has heard of it. */
+  readonly told: Promise<void>
+  release(): void
+}
+
+/** One instance per folder. The answer is there at once, as in Electron; arrivals come over a local socket. */
+export function lockInstance(folder: string, arrival: Arrival, onArrival: (arrival: Arrival) => void): InstanceLock {
+  mkdirSync(folder, { recursive: true })
+  const lock = join(folder, 'instance.lock')
+  const address = socketOf(lock)
+  if (!take(lock)) return { isFirst: false, told: tell(address, arrival), release: () => undefined }
+
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let text = ''
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+    socket.on('end', () => {
+      onArrival(JSON.parse(text))
+      socket.end()
+    })
+  })
+  if (process.platform === 'darwin') rmSync(address, { force: true })
+  // The lock is the file; without the socket a second instance only cannot be heard.
+  server.on('error', (error) => process.stderr.write(`A second start will not be noticed: ${error.message}\n`))
+  server.listen(address)
+  server.unref()
+  return { isFirst: true, told: Promise.resolve(), release: () => rmSync(lock, { force: true }) }
+}
+
+function take(lock: string): boolean {
+  const own = `${lock}.${process.pid}`
+  writeFileSync(own, String(process.pid))
+  try {
+    linkSync(own, lock)
+    return true
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+    return isStale(lock) && takeOver(own, lock)
+  } finally {
+    rmSync(own, { force: true })
+  }
+}
+
+function isStale(lock: string): boolean {
+  const owner = Number(readFileSync(lock, 'utf8'))
+  if (owner === process.pid) return true
+  try {
+    process.kill(owner, 0)
+    return false
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+}
+
+/** The file that is moved away must be the stale one: another instance may have been quicker. */
+function takeOver(own: string, lock: string): boolean {
+  const aside = `${lock}.stale.${process.pid}`
+  renameSync(lock, aside)
+  if (!isStale(aside)) {
+    renameSync(aside, lock)
+    return false
+  }
+  rmSync(aside)
+  try {
+    linkSync(own, lock)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+const TELL_LIMIT_MS = 2_000
+
+function tell(address: string, arrival: Arrival): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(address)
+    socket.setTimeout(TELL_LIMIT_MS, () => socket.destroy())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => resolve())
+    socket.resume()
+    socket.end(JSON.stringify(arrival))
+  })
+}
+
+/** Short enough for every system; on Linux it is no file and goes with its process. */
+function socketOf(lock: string): string {
+  const name = `countersign-${createHash('sha256').update(lock).digest('hex').slice(0, 24)}`
+  if (process.platform === 'linux') return `\0${name}`
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
