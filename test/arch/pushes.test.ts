@@ -58,6 +58,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         pipeline.setKey(key, from[key]),
   ),
   fc.constant<Edit>((pipeline) => pipeline.publisher.postSnapshot()),
+  fc.constant<Edit>((pipeline) => pipeline.rows.flushAppends()),
 )
 const frames = fc.array(fc.array(edit, { maxLength: 6 }), { maxLength: 6 })
 
@@ -96,6 +97,21 @@ describe('the pushes to the window', () => {
     })
     expect(costs[0]).toBeGreaterThan(0)
     expect(costs[1] / costs[0]).toBeLessThan(1.1)
+  })
+
+  it('send what changed once, and nothing when nothing changed', () => {
+    const pipeline = openPipeline(historyOf(3))
+    pipeline.setKey('cwd', '/first')
+    pipeline.setKey('cwd', '/second')
+    pipeline.frame()
+    expect(pipeline.drawn().cwd).toBe('/second')
+    const sent = pipeline.sentChars()
+    pipeline.frame()
+    expect(pipeline.sentChars()).toBe(sent)
+    pipeline.setKey('version', '2')
+    pipeline.frame()
+    expect(pipeline.sentChars() - sent).toBe(JSON.stringify({ seq: 3, ops: [{ op: 'set', key: 'version', value: '2' }] }).length)
+    pipeline.close()
   })
 
   it('touch no row but the one that grows', () => {
