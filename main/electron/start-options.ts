@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readStartOptions(argv: readonly string[], env: Environment): StartOptions {
   const { values } = parseArgs({
     args: [...argv],
-    // Switches of the browser stand among ours.
+    // The app's own path and switches of the browser stand among ours.
     strict: false,
     options: { cwd: { type: 'string' }, 'data-dir': { type: 'string' } },
   })

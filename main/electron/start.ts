@@ -16,7 +16,7 @@ import { openWindow } from './windows'
 
 /** Runs the app with its window. What Electron wants to know before it is ready is said at once. */
 export async function start(createCore: CreateCore): Promise<void> {
-  const options = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), process.env)
+  const options = readStartOptions(process.argv.slice(1), process.env)
   if (!becomeTheOne(options)) {
     process.stderr.write(`Countersign already runs on ${options.dataDir}: its window was brought to the front.\n`)
     app.quit()

@@ -40,7 +40,8 @@ export class AppStandIn extends EventEmitter implements AppSlice {
   private readonly host: AppHost
   private readonly paths: Map<string, string>
   private readonly ready: Promise<void>
-  private beginReady: () => void = () => undefined
+  private readonly beginReady: () => void
+  private readonly codeLoaded = Promise.withResolvers<void>()
   private name: string
   private hasBegun = false
   private isUp = false
@@ -67,11 +68,16 @@ export class AppStandIn extends EventEmitter implements AppSlice {
     return this.ready
   }
 
-  /** The app becomes ready from here on, unless it has begun already or is about to quit. */
-  begin(): void {
+  /** To be called once the main bundle has been evaluated: only then, as in Electron, the app becomes ready. */
+  mainIsLoaded(): void {
+    this.codeLoaded.resolve()
+    this.begin()
+  }
+
+  private begin(): void {
     if (this.hasBegun || this.isQuitting) return
     this.hasBegun = true
-    this.host.prepare().then(
+    Promise.all([this.host.prepare(), this.codeLoaded.promise]).then(
       () => {
         this.isUp = true
         this.beginReady()

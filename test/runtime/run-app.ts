@@ -39,7 +39,7 @@ export async function runApp(argv: readonly string[]): Promise<void> {
   })
   try {
     await import(pathToFileURL(main).href)
-    app.begin()
+    app.mainIsLoaded()
   } catch (error) {
     if (!app.isEnding) report(error)
     app.exit(1)

@@ -1,0 +1,25 @@
+// Builds the bundles of main, preload and renderer into out/, unless they are those of the sources already. `--force` builds anyway.
+import './check-node.mjs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withFileLock } from '../test/runtime/file-lock.ts'
+import { describeSources, isBuilt, ROOT, STAMP } from './freshness.mjs'
+import { runTool } from './run-tool.mjs'
+
+const isForced = process.argv.includes('--force')
+
+// Two commands that are started at once must not build into the same folder: the second finds the work done.
+process.exitCode = await withFileLock(join(ROOT, '.cache', 'build.lock'), async () => (isBuilt() && !isForced ? 0 : build()))
+
+function build() {
+  // Described before the build: what is saved meanwhile makes the next command build again.
+  const sources = describeSources()
+  rmSync(STAMP, { force: true })
+  const { status, output } = runTool('electron-vite/bin/electron-vite.js', ['build', '--logLevel', 'warn'])
+  if (status !== 0) {
+    process.stderr.write(`${output}\nThe build failed: mend what is named above and start again.\n`)
+    return 1
+  }
+  writeFileSync(STAMP, sources)
+  return 0
+}
