@@ -10,6 +10,8 @@ export type CommandJudgement =
 interface ReadOnlyProgram {
   /** Flags it may have; letters of a group (`-la`) are looked at one by one. */
   readonly flags: readonly string[]
+  /** True when its flags are followed by a number, or are one (`-20`). */
+  readonly takeCounts?: boolean
   /** What its other words are: paths (of the folder it stands in when there are none), plain text, or a pattern before paths. */
   readonly words: 'paths' | 'paths_or_here' | 'text' | 'pattern_then_paths' | 'none'
 }
@@ -22,8 +24,8 @@ export const readOnlyPrograms: ReadonlyMap<string, ReadOnlyProgram> = new Map<st
   ['echo', { flags: ['-n'], words: 'text' }],
   ['ls', { flags: ['-l', '-a', '-A', '-h', '-t', '-r', '-R', '-1', '-S', '-d', '-F', '--all', '--almost-all'], words: 'paths_or_here' }],
   ['cat', { flags: ['-n', '-A', '-b', '-s'], words: 'paths' }],
-  ['head', { flags: ['-n', '-c'], words: 'paths' }],
-  ['tail', { flags: ['-n', '-c'], words: 'paths' }],
+  ['head', { flags: ['-n', '-c'], takeCounts: true, words: 'paths' }],
+  ['tail', { flags: ['-n', '-c'], takeCounts: true, words: 'paths' }],
   ['wc', { flags: ['-l', '-w', '-c', '-m'], words: 'paths' }],
   ['stat', { flags: [], words: 'paths' }],
   ['du', { flags: ['-s', '-h', '-a', '-c'], words: 'paths_or_here' }],
@@ -45,7 +47,7 @@ const COUNT = /^[+-]?\d+$/
 /** Judges one command line for a POSIX shell. Pure: paths are only named here, not looked at. */
 export function judgeCommand(command: string, platform: string): CommandJudgement {
   if (platform === 'win32') return unknown('no command is known to be harmless in this shell')
-  const words = command.length > MAX_LENGTH ? undefined : splitWords(command.trim())
+  const words = command.length > MAX_LENGTH ? undefined : splitWords(command.replace(/^[ \t]+|[ \t]+$/g, ''))
   if (!words) return unknown('it is more than one plain command')
   const [name = '', ...rest] = words
   const program = readOnlyPrograms.get(name)
@@ -83,7 +85,7 @@ function takeOperands(program: ReadOnlyProgram, words: readonly string[]): strin
       continue
     }
     if (!isAllowedFlag(program, word)) return undefined
-    takesCount = word === '-n' || word === '-c'
+    takesCount = program.takeCounts === true && (word === '-n' || word === '-c')
   }
   return program.words === 'none' && operands.length > 0 ? undefined : operands
 }

@@ -2,7 +2,7 @@ import type { HistoryItem, Notice } from '../../shared/extension-state'
 import type { Mode, Settings } from '../../shared/settings'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
-import type { FilesPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { EditsPort, FilesPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 
 /** A screen as it can be drawn from its beginning. */
@@ -28,14 +28,18 @@ export interface TaskTerminal extends TerminalPort {
 export interface ControllerServices {
   readonly store: TaskStore
   readonly coordinator: ToolExecutorCoordinator
+  readonly edits: EditsPort
   readonly platform: NodeJS.Platform
   readonly shell: string
   readonly homeDir: string
   settings(): Settings
-  createHandler(mode: Mode): Promise<ApiHandler>
+  /** The model that answers in this folder now. Rejects with a ProviderError that says what is missing. */
+  createHandler(mode: Mode, cwd: string): Promise<ApiHandler>
   createFiles(cwd: string): FilesPort
   createSearch(cwd: string): SearchPort
   createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal
+  /** Takes known keys out of a text that will be shown or written down. */
+  mask(text: string): string
   upsertHistory(item: HistoryItem): void
   notice(notice: Notice): void
   withdrawNotice(id: string): void

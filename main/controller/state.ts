@@ -7,6 +7,7 @@ import {
   type Notice,
   type QueuedMessage,
   type SessionSummary,
+  type StateKey,
   type Usage,
 } from '../../shared/extension-state'
 import type { ClineMessage } from '../../shared/messages'
@@ -21,7 +22,8 @@ export interface SessionView {
   readonly item: HistoryItem | undefined
   readonly taskState: TaskState
   readonly mode: Mode
-  readonly rows: readonly ClineMessage[]
+  /** Made only when wanted: it costs what the history is long. */
+  readonly rows: () => readonly ClineMessage[]
   readonly queue: readonly QueuedMessage[]
   readonly usage: Usage
   readonly draft: Draft
@@ -52,9 +54,16 @@ export function getStateToPostToWebview(sources: StateSources): ExtensionState {
     ...(current?.item ? { currentTaskItem: current.item } : {}),
     taskState: current?.taskState ?? { kind: 'idle' },
     sessionMode: current?.mode ?? settings.mode,
-    clineMessages: [...(current?.rows ?? [])],
+    clineMessages: [...(current?.rows() ?? [])],
     queuedMessages: [...(current?.queue ?? [])],
     usage: current?.usage ?? noUsage,
     draft: current?.draft ?? emptyDraft,
   }
+}
+
+/** One key of the state. Costs nothing that grows with the history. */
+export function stateValue(sources: StateSources, key: StateKey): ExtensionState[StateKey] {
+  const { current } = sources
+  const withoutRows = current ? { ...sources, current: { ...current, rows: () => [] } } : sources
+  return getStateToPostToWebview(withoutRows)[key]
 }

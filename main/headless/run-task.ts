@@ -50,6 +50,7 @@ export class HeadlessRun {
   private readonly ended: Promise<Ending>
   private end: (ending: Ending) => void = () => undefined
   private resumed = false
+  private deserted = false
   private ending: Ending | undefined
 
   constructor(parts: RunParts) {
@@ -79,6 +80,14 @@ export class HeadlessRun {
   /** The Cancel button, as SIGINT, SIGTERM and stdin press it. */
   cancel(): void {
     this.finish({ status: 'cancelled' })
+  }
+
+  /** The other end of stdin is gone: what waits now, or later, waits for nobody. */
+  nobodyAnswers(): void {
+    this.deserted = true
+    const ts = this.controller.task?.openAskTs
+    const row = ts === undefined ? undefined : this.feed.get(ts)
+    if (row?.type === 'ask') this.finish(endingOf('needs_approval', row))
   }
 
   /** False when this ask is not open any more. */
@@ -119,7 +128,7 @@ export class HeadlessRun {
     if (this.parts.resumeWith !== undefined && !this.resumed && (row.ask === 'resume_task' || row.ask === 'resume_completed_task'))
       return this.resume(ts)
     this.parts.tell({ type: 'ask', ts, ask: row.ask, message: row, actions: actionsOf(row) })
-    const verdict = judgeAsk(row.ask, this.parts.onAsk)
+    const verdict = judgeAsk(row.ask, this.deserted ? 'nobody' : this.parts.onAsk)
     if (verdict.kind === 'end') return this.finish(endingOf(verdict.status, row))
     if (verdict.kind === 'press') this.controller.handleAskResponse(ts, verdict.answer)
     else this.parts.answerer?.open(row, (given) => this.controller.handleAskResponse(ts, given))

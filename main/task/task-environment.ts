@@ -37,5 +37,7 @@ export interface TaskParams {
   readonly background: () => readonly { readonly command: string; readonly output: string }[]
   /** Ends every process this task started. */
   readonly endCommands: () => Promise<void>
+  /** Takes known keys out of a text that will be shown or written down. */
+  readonly mask: (text: string) => string
   readonly random: () => number
 }

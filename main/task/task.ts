@@ -297,7 +297,9 @@ export class Task {
   }
 
   private async askRetry(error: TaskError): Promise<boolean> {
-    const { answer } = this.asks.open({ ask: 'api_req_failed', data: error })
+    const { mask } = this.params
+    const data = { ...error, message: mask(error.message), ...(error.detail === undefined ? {} : { detail: mask(error.detail) }) }
+    const { answer } = this.asks.open({ ask: 'api_req_failed', data })
     const given = await answer
     if (given.response === 'noButtonClicked') {
       this.step({ type: 'broke', error })

@@ -1,3 +1,4 @@
+import type { RowPatch } from '../../shared/extension-state'
 import { type ClineApiReqInfo, type TaskError, toolStatusOf } from '../../shared/messages'
 import type { AssistantBlock } from '../providers/conversation'
 import type { ApiHandler, ApiRequest } from '../providers/provider'
@@ -100,7 +101,7 @@ async function askOnce(ports: TurnPorts, requestTs: number): Promise<Attempt> {
 function keepPartialAnswer(ports: TurnPorts, answer: Answer, handler: ApiHandler | undefined): void {
   for (const ts of answer.drafts.all()) {
     const row = ports.rows.get(ts)
-    const cut = row && toolStatusOf(row) ? { data: { status: 'cancelled', note: 'It did not arrive whole, so it was not run.' } } : {}
+    const cut: RowPatch = row && toolStatusOf(row) ? { data: { status: 'cancelled', note: 'It did not arrive whole, so it was not run.' } } : {}
     ports.rows.patch(ts, { partial: null, ...cut })
   }
   const words = answer.blocks.filter(

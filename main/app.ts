@@ -1,0 +1,98 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { ProviderStatus } from '../shared/models'
+import { saveAttachment } from './controller/attachments'
+import { createCalls } from './controller/calls'
+import { providerStatuses } from './controller/provider-statuses'
+import { restoreSessions } from './controller/restore-sessions'
+import { Sessions } from './controller/sessions'
+import { openSessionsFile, type SessionsFile } from './controller/sessions-file'
+import { getStateToPostToWebview, stateValue, type StateSources } from './controller/state'
+import { Windows } from './controller/windows'
+import { layOutDemoProject } from './demo/demo-project'
+import type { Core, CoreOptions } from './electron/core'
+import { createServices, type Services } from './services'
+
+const MAX_POSTED_TASKS = 100
+
+/** The app with windows: the shared services, the sessions, and what each window is told. The table of contents. */
+export async function createApp(options: CoreOptions): Promise<Core> {
+  const sources = (): StateSources => ({
+    settings: services.settings.getSettings(),
+    facts: { version: options.version, platform: process.platform, runtime: options.runtime, homeDir: homedir() },
+    providers: account.providers,
+    sessions: sessions.list(),
+    history: services.history.list().slice(0, MAX_POSTED_TASKS),
+    notices: services.notices.list(),
+    current: sessions.current?.view(),
+  })
+  const windows = new Windows({ whole: () => getStateToPostToWebview(sources()), value: (key) => stateValue(sources(), key) })
+  const services = await createServices({
+    dataDir: options.dataDir,
+    onNotice: () => windows.postKeys(['notices']),
+    ...(options.keychain ? { keychain: options.keychain } : {}),
+  })
+  const account: { providers: ProviderStatus[] } = { providers: await providerStatuses(services.secrets) }
+  const sessions: Sessions = openSessions(services, windows, options, () => sessionsFile.saver.request())
+  const sessionsFile: SessionsFile = openSessionsFile(join(services.paths.state, 'sessions.json'), () => sessions.stored())
+  services.settings.subscribe((keys) => windows.postKeys(keys))
+
+  const { settings, secrets, notices, store, history } = services
+  const handlers = createCalls({
+    settings,
+    secrets,
+    notices,
+    store,
+    history,
+    sessions,
+    postSnapshot: () => windows.postStateToWebview(),
+    historyChanged: () => windows.postKeys(['taskHistory']),
+    providersChanged: async () => {
+      account.providers = await providerStatuses(secrets)
+      windows.postKeys(['providers'])
+    },
+    openExternal: (url) => options.dialogs.openExternal(url),
+    pickFolder: () => options.dialogs.pickFolder(),
+    revealFile: (path) => options.dialogs.revealFile(path),
+    layOutDemo: () => layOutDemoProject(options.dataDir),
+    saveAttachment: (sessionId, name, bytes) => saveAttachment(join(services.paths.attachments, sessionId), name, bytes),
+  })
+  await restoreSessions({ sessions, settings, notices }, await sessionsFile.read(), options.initialCwd)
+  loadHistory(services, windows)
+
+  return {
+    handlers,
+    attach: (send) => windows.attach(send),
+    dispose: async () => {
+      await sessionsFile.saver.flush()
+      await sessions.dispose()
+      await services.flush()
+    },
+  }
+}
+
+function openSessions({ controller }: Services, windows: Windows, options: CoreOptions, changed: () => void): Sessions {
+  return new Sessions(controller, {
+    keys: (keys) => windows.postKeys(keys),
+    row: (op) => windows.postRow(op),
+    terminal: ({ terminalId, offset, data }) => windows.send('terminal.data', { terminalId, offset, data }),
+    switched: () => windows.postStateToWebview(),
+    changed,
+    waits: (summary) => options.notify?.({ title: summary.title, body: summary.waitsFor ?? 'Waiting for you' }),
+  })
+}
+
+/** The window does not wait for the list of tasks. */
+function loadHistory({ history, notices }: Services, windows: Windows): void {
+  history.load().then(
+    (unreadable) => {
+      for (const { taskId, message } of unreadable)
+        notices.add({ id: `unreadable-${taskId}`, level: 'warning', code: 'unreadable_task', text: message })
+      windows.postKeys(['taskHistory'])
+    },
+    (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error)
+      notices.add({ id: 'history', level: 'error', code: 'history_unreadable', text: `The list of tasks could not be read: ${message}` })
+    },
+  )
+}

@@ -1,0 +1,70 @@
+import type { Handlers } from '../../shared/ipc'
+import type { ProviderId } from '../../shared/models'
+import { checkProvider } from '../providers/check-provider'
+import { findLocalServers } from '../providers/find-local-servers'
+import type { SecretStore } from '../storage/secret-store'
+import type { StateManager } from '../storage/state-manager'
+import { CallError } from './call-error'
+import { baseUrlOf } from './choose-model'
+import type { Notices } from './notices'
+
+export interface AccountParts {
+  readonly settings: StateManager
+  readonly secrets: SecretStore
+  readonly notices: Notices
+  /** The window's list of providers is to be made anew. */
+  readonly providersChanged: () => Promise<void>
+  readonly openExternal: (url: string) => Promise<void>
+}
+
+type AccountHandlers = Pick<
+  Handlers,
+  'settings.update' | 'secret.set' | 'secret.delete' | 'provider.check' | 'servers.find' | 'link.open' | 'notice.dismiss'
+>
+
+/** Settings, keys and providers. */
+export function accountCalls({ settings, secrets, notices, providersChanged, openExternal }: AccountParts): AccountHandlers {
+  return {
+    'settings.update': ({ patch }) => {
+      const refused = settings.update(patch)
+      if (refused.length > 0) throw new CallError('bad_input', `Not saved, because the value does not fit: ${refused.join(', ')}.`)
+      return null
+    },
+    'secret.set': async ({ provider, key, keep }) => {
+      const result = await secrets.set(provider, key.trim(), keep)
+      await providersChanged()
+      return result
+    },
+    'secret.delete': async ({ provider }) => {
+      await secrets.delete(provider)
+      await providersChanged()
+      return null
+    },
+    'provider.check': async ({ provider }) => checkProvider(await choiceFor(provider, settings, secrets)),
+    'servers.find': () => findLocalServers(),
+    'link.open': async ({ url }) => {
+      if (!/^https?:\/\//i.test(url)) throw new CallError('refused', 'Only web addresses can be opened.')
+      await openExternal(url)
+      return null
+    },
+    'notice.dismiss': ({ id }) => {
+      notices.withdraw(id)
+      return null
+    },
+  }
+}
+
+async function choiceFor(providerId: ProviderId, settings: StateManager, secrets: SecretStore) {
+  const stored = await secrets.get(providerId)
+  if (stored.kind === 'sealed') throw new CallError('refused', `The key is sealed by ${stored.backend}, which cannot be opened now.`)
+  const current = settings.getSettings()
+  const baseUrl = baseUrlOf(current, providerId)
+  const { actModeApiProvider, actModeApiModelId, openAiHeaders } = current.apiConfiguration
+  return {
+    providerId,
+    ...(actModeApiProvider === providerId && actModeApiModelId ? { modelId: actModeApiModelId } : {}),
+    ...(baseUrl ? { baseUrl } : {}),
+    ...(providerId === 'openai' && openAiHeaders ? { headers: openAiHeaders } : {}),
+    ...(stored.kind === 'found' ? { apiKey: stored.key } : {}),
+  }
+}

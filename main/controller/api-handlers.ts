@@ -1,0 +1,66 @@
+import type { Mode } from '../../shared/settings'
+import type { ProviderId } from '../../shared/models'
+import { createApiHandler } from '../providers/create-api-handler'
+import type { ApiHandler } from '../providers/provider'
+import { providerFacts } from '../providers/provider-catalog'
+import { ProviderError } from '../providers/provider-error'
+import type { SecretMask } from '../storage/mask-secrets'
+import type { SecretStore } from '../storage/secret-store'
+import type { StateManager } from '../storage/state-manager'
+import { type ModelSelection, selectModel } from './choose-model'
+
+/** What a command line says over the settings. */
+export interface ModelOverrides {
+  readonly baseUrl?: string
+  /** A key from the environment. */
+  readonly apiKey?: string
+}
+
+const demoChoice: ResolvedChoice = { providerId: 'demo', modelId: providerFacts('demo').defaultModelId ?? 'demo' }
+
+export interface HandlerSources {
+  readonly settings: StateManager
+  readonly secrets: SecretStore
+  readonly mask: SecretMask
+  readonly overrides: ModelOverrides | undefined
+  /** Folders in which the script answers, whatever model is set up. */
+  readonly isDemoFolder: (cwd: string) => boolean
+}
+
+/** Makes the handler that a mode's settings name; the same one again while nothing changed, so that its connections stay open. */
+export function buildApiHandler(sources: HandlerSources): (mode: Mode, cwd: string) => Promise<ApiHandler> {
+  let last: { readonly key: string; readonly handler: ApiHandler } | undefined
+  return async (mode, cwd) => {
+    const choice: ResolvedChoice = sources.isDemoFolder(cwd) ? demoChoice : await resolveChoice(sources, mode)
+    const key = JSON.stringify(choice)
+    if (last?.key !== key) last = { key, handler: await createApiHandler(choice) }
+    return last.handler
+  }
+}
+
+export type ResolvedChoice = ModelSelection & { readonly modelId: string; readonly apiKey?: string }
+
+/** The selected model with its key. Rejects with a ProviderError that says what is missing. */
+export async function resolveChoice(sources: HandlerSources, mode: Mode): Promise<ResolvedChoice> {
+  const selection = selectModel(sources.settings.getSettings(), mode)
+  if (!selection) throw new ProviderError({ kind: 'auth', message: 'No model is set up yet. Choose a provider and a model in Settings.' })
+  const { label, defaultModelId } = providerFacts(selection.providerId)
+  const modelId = selection.modelId ?? defaultModelId
+  if (modelId === undefined)
+    throw new ProviderError({ kind: 'not_found', message: `No model of ${label} is chosen yet. Choose one in Settings.` })
+  const apiKey = sources.overrides?.apiKey ?? (await storedKey(sources.secrets, selection.providerId))
+  if (apiKey !== undefined) sources.mask.learn(apiKey)
+  const baseUrl = sources.overrides?.baseUrl ?? selection.baseUrl
+  return { ...selection, modelId, ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) }
+}
+
+async function storedKey(secrets: SecretStore, providerId: ProviderId): Promise<string | undefined> {
+  const stored = await secrets.get(providerId)
+  if (stored.kind === 'sealed') {
+    throw new ProviderError({
+      kind: 'auth',
+      message: `The key is sealed by ${stored.backend}, which cannot be opened now. Unlock it, or enter the key again in Settings.`,
+    })
+  }
+  return stored.kind === 'found' ? stored.key : undefined
+}

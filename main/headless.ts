@@ -1,0 +1,87 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { type HeadlessCommand, parseArguments, startFolder } from './headless/arguments'
+import { carryTask } from './headless/carry-task'
+import { runDoctor } from './headless/doctor'
+import { EXIT_USAGE, type Output } from './headless/events'
+import { runExport } from './headless/export-command'
+import { helpText } from './headless/help'
+import { runHistory } from './headless/history-command'
+import { runTools } from './headless/tools-command'
+import { createServices } from './services'
+import { defaultDataDir } from './storage/data-dir'
+
+/** The product without a window. Answers with the exit code. */
+export async function runHeadless(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const from = startFolder(env, process.cwd())
+  const parsed = parseArguments(args, from)
+  if (!parsed.ok) return complain(parsed.error)
+  const { command } = parsed.value
+  if (command.name === 'help') {
+    process.stdout.write(helpText(command.about))
+    return 0
+  }
+  const configured = env['COUNTERSIGN_DATA_DIR']
+  const dataDir = parsed.value.dataDir ?? (configured ? resolve(from, configured) : defaultDataDir(process.platform, env, homedir()))
+  return withServices(command, { dataDir, from, env })
+}
+
+interface Place {
+  readonly dataDir: string
+  readonly from: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+type ServedCommand = Exclude<HeadlessCommand, { name: 'help' }>
+
+async function withServices(command: ServedCommand, { dataDir, from, env }: Place): Promise<number> {
+  const overrides: { baseUrl?: string; apiKey?: string } = {}
+  let tell: Output['tell'] | undefined
+  const services = await createServices({
+    dataDir,
+    model: overrides,
+    onNotice: (notice) => {
+      if (notice) tell?.({ type: 'notice', level: notice.level, code: notice.code, text: notice.text })
+    },
+  })
+  const write = (text: string) => void process.stdout.write(text)
+  const code = await dispatch(command)
+  await services.flush()
+  return code
+
+  async function dispatch(served: ServedCommand): Promise<number> {
+    switch (served.name) {
+      case 'history':
+        return runHistory(services, served.query, served.json, write)
+      case 'export':
+        return runExport(services, served.taskId, served.format, write)
+      case 'tools':
+        return runTools(services, served.options.mode ?? 'act', served.json, write)
+      case 'doctor':
+        return runDoctor(services, served.json, write)
+      default: {
+        const listen = (listener: Output['tell']) => {
+          tell = listener
+          for (const { level, code: noticeCode, text } of services.notices.list())
+            listener({ type: 'notice', level, code: noticeCode, text })
+        }
+        const around = { services, overrides, listen, from, dataDir, env, input: process.stdin, output: process.stdout }
+        const carried = await carryTask(served, around)
+        return carried.ok ? carried.value : complain(carried.error)
+      }
+    }
+  }
+}
+
+function complain(sentence: string): number {
+  process.stderr.write(`${sentence}\n`)
+  return EXIT_USAGE
+}
+
+/** Ends when what was written has left: a pipe takes it later than `write` returns. */
+function leave(code: number): void {
+  process.stdout.write('', () => process.exit(code))
+}
+
+process.stdout.on('error', () => process.exit(EXIT_USAGE))
+leave(await runHeadless(process.argv.slice(2), process.env))

@@ -1,0 +1,149 @@
+import { Controller } from '../controller/controller'
+import { selectModel } from '../controller/choose-model'
+import { DEMO_PROMPT } from '../controller/demo-prompt'
+import { checkFolder } from '../controller/project-folder'
+import { layOutDemoProject } from '../demo/demo-project'
+import { providerFacts } from '../providers/provider-catalog'
+import { failed, ok, type Result } from '../../shared/result'
+import type { Services } from '../services'
+import { replay } from '../task/replay'
+import type { HeadlessCommand, OnAsk } from './arguments'
+import type { Output } from './events'
+import { createJsonOutput } from './json-output'
+import { type Answerer, HeadlessRun, type RunParts } from './run-task'
+import { findKey, optionsAsPatch, readSettingsFile } from './run-settings'
+import { readStdinCommands } from './stdin-commands'
+import { createTerminalAsks } from './terminal-asks'
+import { createTextOutput } from './text-output'
+
+export type TaskCommand = Extract<HeadlessCommand, { name: 'run' | 'resume' | 'demo' }>
+
+/** What a run stands in. */
+export interface Surroundings {
+  readonly services: Services
+  /** The command line's model, filled in here; the services read it for each request. */
+  readonly overrides: { baseUrl?: string; apiKey?: string }
+  /** Where notices go once there is an output. */
+  readonly listen: (tell: Output['tell']) => void
+  readonly from: string
+  readonly dataDir: string
+  readonly env: NodeJS.ProcessEnv
+  readonly input: NodeJS.ReadStream
+  readonly output: NodeJS.WriteStream
+}
+
+/** Carries one task to its result. A failure is the one sentence for stderr. */
+export async function carryTask(command: TaskCommand, around: Surroundings): Promise<Result<number, string>> {
+  const prepared = await prepare(command, around)
+  if (!prepared.ok) return prepared
+  const { options } = command
+  const onAsk = options.onAsk ?? defaultOnAsk(options.json, around.input.isTTY)
+  const output = options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(textTarget(around))
+  around.listen((event) => output.tell(event))
+  const asks = onAsk === 'tty' ? createTerminalAsks({ input: around.input, output: around.output, colour: hasColour(around) }) : undefined
+  const run = new HeadlessRun(partsOf(command, around, { ...prepared.value, onAsk, output, answerer: asks }))
+  if (onAsk === 'stdin') listenToStdin(around.input, run, output)
+  const stopListening = cancelOnSignals(run)
+  try {
+    const ended = await run.run()
+    return 'refused' in ended ? failed(ended.refused) : ok(ended.exitCode)
+  } finally {
+    stopListening()
+    asks?.close()
+    if (onAsk === 'stdin') around.input.destroy()
+  }
+}
+
+interface Prepared {
+  readonly cwd: string
+  readonly model: { readonly provider: string; readonly model: string }
+}
+
+async function prepare(command: TaskCommand, around: Surroundings): Promise<Result<Prepared, string>> {
+  const { options } = command
+  const { settings, secrets } = around.services
+  const file = options.settingsFile === undefined ? ok({}) : await readSettingsFile(options.settingsFile)
+  if (!file.ok) return file
+  settings.override(file.value)
+  settings.override(optionsAsPatch(command.name === 'demo' ? { ...options, provider: 'demo', model: undefined } : options))
+  const folder = await findFolder(command, around)
+  if (!folder.ok) return folder
+  const selection = selectModel(settings.getSettings(), settings.getSettings().mode)
+  if (!selection) return failed('No model is set up yet. Name one with --provider and --model, or set one up in the window.')
+  const model = selection.modelId ?? providerFacts(selection.providerId).defaultModelId
+  if (model === undefined) return failed(`Name a model of ${providerFacts(selection.providerId).label} with --model.`)
+  const key = await findKey(selection.providerId, options, around.env, secrets)
+  if (!key.ok) return key
+  if (key.value !== undefined) around.overrides.apiKey = key.value
+  if (options.baseUrl !== undefined) around.overrides.baseUrl = options.baseUrl
+  return ok({ cwd: folder.value, model: { provider: selection.providerId, model } })
+}
+
+/** The project folder: a stored task's own, the demo's, or the one named. */
+async function findFolder(command: TaskCommand, around: Surroundings): Promise<Result<string, string>> {
+  if (command.name === 'demo') return ok(await layOutDemoProject(around.dataDir))
+  if (command.name === 'run' || command.options.cwd !== undefined) {
+    const check = await checkFolder(command.options.cwd ?? around.from)
+    return check.usable ? ok(check.path) : failed(check.message)
+  }
+  const stored = await around.services.store.read(command.taskId)
+  if (!stored.ok) return failed(stored.error.message)
+  const check = await checkFolder(replay(stored.value.records.map((entry) => entry.record)).cwd)
+  return check.usable ? ok(check.path) : failed(check.message)
+}
+
+const defaultOnAsk = (json: boolean, isTerminal: boolean): OnAsk => (json ? 'stdin' : isTerminal ? 'tty' : 'nobody')
+
+const hasColour = ({ output, env }: Surroundings): boolean => output.isTTY && !env['NO_COLOR']
+
+function textTarget(around: Surroundings): Parameters<typeof createTextOutput>[0] {
+  const { output } = around
+  return { write: (text) => void output.write(text), isTTY: output.isTTY, columns: output.columns, colour: hasColour(around) }
+}
+
+interface Wiring extends Prepared {
+  readonly onAsk: OnAsk
+  readonly output: Output
+  readonly answerer: Answerer | undefined
+}
+
+function partsOf(command: TaskCommand, { services }: Surroundings, wiring: Wiring): RunParts {
+  const { maxTurns, maxCost, timeoutSeconds } = command.options
+  return {
+    open: (tell) => new Controller(services.controller, { cwd: wiring.cwd }, tell),
+    start: async (controller) => {
+      const started =
+        command.name === 'resume' ? await controller.reinitExistingTaskFromId(command.taskId) : await controller.initTask(wordsOf(command))
+      return started.ok ? { ok: true, taskId: started.value } : { ok: false, message: started.error.message }
+    },
+    tell: (event) => wiring.output.tell(event),
+    onAsk: wiring.onAsk,
+    answerer: wiring.answerer,
+    limits: { maxTurns, maxCost, timeoutSeconds },
+    model: wiring.model,
+    resumeWith: command.name === 'resume' ? command.message : undefined,
+  }
+}
+
+const wordsOf = (command: TaskCommand) => ({ text: command.name === 'run' ? command.prompt : DEMO_PROMPT, images: [], files: [] })
+
+function listenToStdin(input: NodeJS.ReadableStream, run: HeadlessRun, output: Output): void {
+  readStdinCommands(input, {
+    answer: (ts, answer) => run.answer(ts, answer),
+    queue: (text) => run.queue(text),
+    cancel: () => run.cancel(),
+    ended: () => run.nobodyAnswers(),
+    notice: (code, text) => output.tell({ type: 'notice', level: 'warning', code, text }),
+  })
+}
+
+/** SIGINT and SIGTERM press Cancel; a second one is left to the system. */
+function cancelOnSignals(run: HeadlessRun): () => void {
+  const cancel = () => run.cancel()
+  process.once('SIGINT', cancel)
+  process.once('SIGTERM', cancel)
+  return () => {
+    process.off('SIGINT', cancel)
+    process.off('SIGTERM', cancel)
+  }
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import type { ProviderId } from '../../shared/models'
+import { failed, ok, type Result } from '../../shared/result'
+import { autoApprovalActionNames, SettingsPatch, type AutoApprovalActions } from '../../shared/settings'
+import { providerFacts } from '../providers/provider-catalog'
+import type { SecretStore } from '../storage/secret-store'
+import type { AutoApprove, RunOptions } from './arguments'
+
+/** Keys of a `--settings` file that are for parts which do not exist yet. */
+const LATER_KEYS = ['mcpServers']
+
+/** The `--settings` file as a change of this run's settings. A failure is one sentence. */
+export async function readSettingsFile(path: string): Promise<Result<SettingsPatch, string>> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    return failed(`The settings file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const document = parse(text)
+  if (document === undefined) return failed(`The settings file ${path} holds no JSON object.`)
+  for (const key of LATER_KEYS) delete document[key]
+  const patch = SettingsPatch.strict().safeParse(document)
+  if (patch.success) return ok(patch.data)
+  const issue = patch.error.issues[0]
+  return failed(`The settings file ${path} does not fit at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unknown'}.`)
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** What the command line says over the settings. */
+export function optionsAsPatch(options: RunOptions): SettingsPatch {
+  const { provider, model, mode, autoApprove } = options
+  const api = {
+    ...(provider ? { actModeApiProvider: provider, actModeApiModelId: model ?? null } : {}),
+    ...(model ? { actModeApiModelId: model } : {}),
+  }
+  return {
+    ...(mode ? { mode } : {}),
+    // One model serves both modes unless the settings file says otherwise.
+    ...(provider || model ? { apiConfiguration: api, planActSeparateModelsSetting: false } : {}),
+    ...(autoApprove ? approvals(autoApprove) : {}),
+  }
+}
+
+function approvals(autoApprove: AutoApprove): SettingsPatch {
+  const chosen = autoApprove.kind === 'all' ? [] : autoApprove.actions
+  const actions = Object.fromEntries(autoApprovalActionNames.map((name) => [name, chosen.includes(name)]))
+  return {
+    yoloModeToggled: autoApprove.kind === 'all',
+    autoApproveAllToggled: false,
+    // Every name of the list is there, each with a boolean.
+    autoApprovalSettings: { actions: actions as AutoApprovalActions },
+  }
+}
+
+/** The key for this run: the named variable, else the provider's usual one, else the key file. Undefined: none is needed or there is none. */
+export async function findKey(
+  providerId: ProviderId,
+  options: RunOptions,
+  env: NodeJS.ProcessEnv,
+  secrets: SecretStore,
+): Promise<Result<string | undefined, string>> {
+  const facts = providerFacts(providerId)
+  if (options.apiKeyEnv !== undefined) {
+    const key = env[options.apiKeyEnv]
+    return key ? ok(key) : failed(`The environment variable ${options.apiKeyEnv}, which --api-key-env names, is not set.`)
+  }
+  const usual = facts.keyEnv === undefined ? undefined : env[facts.keyEnv]
+  if (usual) return ok(usual)
+  const stored = await secrets.get(providerId)
+  if (stored.kind === 'found') return ok(stored.key)
+  if (stored.kind === 'sealed')
+    return failed(
+      `The key of ${facts.label} is sealed by ${stored.backend}, which only the window can open. Set ${facts.keyEnv ?? 'a key'} in the environment.`,
+    )
+  return facts.needsKey
+    ? failed(`There is no key for ${facts.label}. Set ${facts.keyEnv ?? 'one'} in the environment, or name a variable with --api-key-env.`)
+    : ok(undefined)
+}

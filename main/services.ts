@@ -1,0 +1,107 @@
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join, sep } from 'node:path'
+import type { Notice } from '../shared/extension-state'
+import { buildApiHandler, type ModelOverrides } from './controller/api-handlers'
+import { summariseJournal } from './controller/history-item'
+import { Notices } from './controller/notices'
+import type { ControllerServices } from './controller/services'
+import { prepareDataDir, type DataPaths } from './storage/data-dir'
+import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
+import type { Keychain } from './storage/keychain'
+import { createSecretMask, type SecretMask } from './storage/mask-secrets'
+import { createSecretStore, type SecretStore } from './storage/secret-store'
+import { StateManager } from './storage/state-manager'
+import { createTaskStore, type TaskStore } from './storage/task-store'
+import { createTerminals } from './terminal/terminals'
+import { ToolExecutorCoordinator } from './tools/tool-executor-coordinator'
+import { ToolValidator } from './tools/tool-validator'
+import { createEdits } from './workspace/edit-port'
+import { createFiles } from './workspace/files'
+import { createSearch } from './workspace/search'
+
+/** What is made once and outlives every task. */
+export interface Services {
+  readonly paths: DataPaths
+  readonly settings: StateManager
+  readonly secrets: SecretStore
+  readonly mask: SecretMask
+  readonly store: TaskStore
+  readonly history: HistoryIndex
+  readonly notices: Notices
+  readonly coordinator: ToolExecutorCoordinator
+  readonly controller: ControllerServices
+  /** Writes what waits to be written. */
+  flush(): Promise<void>
+}
+
+export interface ServicesOptions {
+  readonly dataDir: string
+  readonly keychain?: Keychain
+  /** A notice is new, or (undefined) one went. */
+  readonly onNotice: (notice: Notice | undefined) => void
+  /** What the command line says for this run. */
+  readonly model?: ModelOverrides
+}
+
+/** Builds the shared services, in the order in which they need each other. */
+export async function createServices(options: ServicesOptions): Promise<Services> {
+  const paths = await prepareDataDir(options.dataDir)
+  const notices = new Notices(options.onNotice)
+  const mask = createSecretMask()
+  const settings = new StateManager({
+    file: paths.settings,
+    onNotice: (notice) => notices.add(notice),
+    onRecovered: (id) => notices.withdraw(id),
+  })
+  await settings.load()
+  const secrets = createSecretStore({
+    file: paths.secrets,
+    learn: (secret) => mask.learn(secret),
+    onProblem: (text) => notices.add({ id: 'secrets', level: 'warning', code: 'secrets', text }),
+    ...(options.keychain ? { keychain: options.keychain } : {}),
+  })
+  const store = createTaskStore(options.dataDir)
+  const history = createHistoryIndex(options.dataDir, store, (taskId, records, damage) =>
+    summariseJournal(
+      taskId,
+      records.map((entry) => entry.record),
+      damage.skippedRecords,
+    ),
+  )
+  const coordinator = new ToolExecutorCoordinator(new ToolValidator())
+  const terminals = await createTerminals({
+    logs: paths.logs,
+    ledger: `${paths.state}/processes.json`,
+    env: process.env,
+    platform: process.platform,
+  })
+  const demoFolder = join(await realpath(options.dataDir), 'demo') + sep
+  const controller: ControllerServices = {
+    store,
+    coordinator,
+    edits: createEdits(),
+    platform: process.platform,
+    shell: terminals.shell,
+    homeDir: homedir(),
+    settings: () => settings.getSettings(),
+    createHandler: buildApiHandler({
+      settings,
+      secrets,
+      mask,
+      overrides: options.model,
+      isDemoFolder: (cwd) => cwd.startsWith(demoFolder),
+    }),
+    createFiles,
+    createSearch,
+    createTerminal: (taskId, onData) => terminals.forTask(taskId, onData),
+    mask: (text) => mask.maskSecrets(text),
+    upsertHistory: (item) => history.upsert(item),
+    notice: (notice) => notices.add(notice),
+    withdrawNotice: (id) => notices.withdraw(id),
+  }
+  const flush = async () => {
+    await Promise.all([settings.flush(), history.flush()])
+  }
+  return { paths, settings, secrets, mask, store, history, notices, coordinator, controller, flush }
+}
