@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type CallName, type PushName, calls, pushes } from '../../shared/ipc'
 import { BRIDGE_KEY, CALL_CHANNEL, PUSH_CHANNEL, callNames, pushNames } from '../../shared/ipc-names'
+import { runs } from '../unit/shared/runs'
 import { arbitraryJson, arbitraryOf } from '../unit/shared/schema-arbitrary'
 import { parseFile } from './parsed-source'
 import { codeBelow } from './source-files'
@@ -34,7 +35,7 @@ describe('the IPC contract', () => {
         expect(sent).toEqual(value)
         expect(schema.parse(sent)).toEqual(value)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     )
   })
 
@@ -44,7 +45,7 @@ describe('the IPC contract', () => {
         const result = schema.safeParse(value)
         if (result.success) expect(schema.safeParse(result.data).success).toBe(true)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
     expect(({} as Record<string, unknown>)['a']).toBeUndefined()
   })

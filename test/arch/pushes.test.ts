@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type ExtensionState, type StateKey, ExtensionState as ExtensionStateSchema } from '../../shared/extension-state'
 import type { ClineMessage } from '../../shared/messages'
 import { type PushPipeline, historyOf, openPipeline } from '../bench/push-pipeline'
+import { runs } from '../unit/shared/runs'
 import { arbitraryOf } from '../unit/shared/schema-arbitrary'
 import { arbitraryRow } from '../unit/shared/state-arbitrary'
 
@@ -58,7 +59,16 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
         pipeline.setKey(key, from[key]),
   ),
   fc.constant<Edit>((pipeline) => pipeline.publisher.postSnapshot()),
-  fc.constant<Edit>((pipeline) => pipeline.rows.flushAppends()),
+  // Two pieces for one row that reach the publisher within one frame.
+  fc.tuple(fc.nat(), words, words).map(
+    ([pick, ...pieces]): Edit =>
+      (pipeline) => {
+        for (const piece of pieces) {
+          pipeline.rows.append(someRow(pipeline, pick)?.ts ?? -1, 'text', piece)
+          pipeline.rows.flushAppends()
+        }
+      },
+  ),
 )
 const frames = fc.array(fc.array(edit, { maxLength: 6 }), { maxLength: 6 })
 
@@ -77,7 +87,7 @@ describe('the pushes to the window', () => {
         }
         pipeline.close()
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     )
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { applyStateOps } from '../../../shared/apply-state-ops'
 import { ExtensionState, type StateOp, StateOp as StateOpSchema, initialExtensionState } from '../../../shared/extension-state'
 import type { ClineMessage } from '../../../shared/messages'
+import { runs } from './runs'
 import { arbitraryOps, arbitraryState } from './state-arbitrary'
 
 const row = (ts: number, text: string): ClineMessage => ({ ts, type: 'say', say: 'text', text })
@@ -17,6 +18,7 @@ describe('applyStateOps', () => {
         const drawn: unknown = JSON.parse(JSON.stringify(state))
         expect(applyStateOps(ExtensionState.parse(drawn), overTheWire(ops))).toEqual(applyStateOps(state, ops))
       }),
+      { numRuns: runs(100) },
     )
   })
 
@@ -26,6 +28,7 @@ describe('applyStateOps', () => {
         const first = applyStateOps(state, ops.slice(0, cut))
         expect(applyStateOps(first, ops.slice(cut))).toEqual(applyStateOps(state, ops))
       }),
+      { numRuns: runs(100) },
     )
   })
 
@@ -39,6 +42,7 @@ describe('applyStateOps', () => {
         expect(ExtensionState.parse(next)).toEqual(next)
         expect(applyStateOps(initialExtensionState, [{ op: 'snapshot', state: next }])).toEqual(next)
       }),
+      { numRuns: runs(100) },
     )
   })
 
@@ -51,6 +55,7 @@ describe('applyStateOps', () => {
         expect(JSON.stringify(state)).toBe(before)
         expect(JSON.stringify(ops)).toBe(opsBefore)
       }),
+      { numRuns: runs(100) },
     )
   })
 
@@ -78,6 +83,7 @@ describe('applyStateOps', () => {
         const ops = pieces.map((append): StateOp => ({ op: 'row.append', ts: 1, field: 'text', append }))
         expect(applyStateOps(withRows(row(1, '')), ops).clineMessages[0].text).toBe(pieces.join(''))
       }),
+      { numRuns: runs(100) },
     )
   })
 

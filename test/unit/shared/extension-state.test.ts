@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ExtensionState, StateOp, initialExtensionState } from '../../../shared/extension-state'
+import { runs } from './runs'
 import { arbitraryOps, arbitraryState } from './state-arbitrary'
 
 describe('ExtensionState', () => {
@@ -13,6 +14,7 @@ describe('ExtensionState', () => {
       fc.property(arbitraryState, (state) => {
         expect(ExtensionState.parse(JSON.parse(JSON.stringify(state)))).toEqual(state)
       }),
+      { numRuns: runs(100) },
     )
   })
 
@@ -32,6 +34,7 @@ describe('StateOp', () => {
       fc.property(arbitraryOps, (ops) => {
         expect(StateOp.array().parse(JSON.parse(JSON.stringify(ops)))).toEqual(ops)
       }),
+      { numRuns: runs(100) },
     )
   })
 

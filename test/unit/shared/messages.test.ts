@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AskAnswer, ClineAskMessage, ClineMessage, ClineSayMessage, ToolStatus } from '../../../shared/messages'
+import { runs } from './runs'
 import { arbitraryOf } from './schema-arbitrary'
 
 const kinds = [...ClineAskMessage.options, ...ClineSayMessage.options].map((schema) => {
@@ -20,7 +21,7 @@ describe('a row of the chat', () => {
         const read: unknown = JSON.parse(JSON.stringify(row))
         expect(ClineMessage.parse(read)).toEqual(row)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 

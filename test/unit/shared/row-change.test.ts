@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ClineMessage } from '../../../shared/messages'
 import { appendToRow, patchRow } from '../../../shared/row-change'
+import { runs } from './runs'
 import { arbitraryRow } from './state-arbitrary'
 
 const command: ClineMessage = { ts: 5, type: 'ask', ask: 'command', data: { command: 'npm test', cwd: '/p', status: 'awaiting_approval' } }
@@ -40,6 +41,7 @@ describe('patchRow', () => {
         const undone = patchRow(patchRow(row, { text: words }), { text: row.text ?? null })
         expect(undone).toEqual(row)
       }),
+      { numRuns: runs(100) },
     )
   })
 
@@ -51,6 +53,7 @@ describe('patchRow', () => {
         patchRow(Object.freeze(row), patch)
         expect(JSON.stringify(row)).toBe(before)
       }),
+      { numRuns: runs(100) },
     )
   })
 })
@@ -86,6 +89,7 @@ describe('appendToRow', () => {
         expect(ClineMessage.parse(next)).toEqual(next)
         expect(next[field]).toBe((row[field] ?? '') + more)
       }),
+      { numRuns: runs(100) },
     )
   })
 })

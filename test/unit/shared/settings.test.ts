@@ -8,6 +8,7 @@ import {
   defaultSettings,
   strictestActions,
 } from '../../../shared/settings'
+import { runs } from './runs'
 import { arbitraryOf } from './schema-arbitrary'
 
 describe('Settings', () => {
@@ -37,6 +38,7 @@ describe('Settings', () => {
       fc.property(arbitraryOf(Settings), (settings) => {
         expect(Settings.parse(JSON.parse(JSON.stringify(settings)))).toEqual(settings)
       }),
+      { numRuns: runs(100) },
     )
   })
 })
@@ -54,6 +56,7 @@ describe('SettingsPatch', () => {
         expect(parsed).toEqual(patch)
         expect(Object.keys(parsed).toSorted()).toEqual(Object.keys(patch).toSorted())
       }),
+      { numRuns: runs(100) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { TaskState, isBusy, isWaitingForPerson, taskStateKinds } from '../../../shared/task-state'
+import { runs } from './runs'
 import { arbitraryOf } from './schema-arbitrary'
 
 describe('TaskState', () => {
@@ -13,6 +14,7 @@ describe('TaskState', () => {
       fc.property(arbitraryOf(TaskState), (state) => {
         expect(TaskState.parse(JSON.parse(JSON.stringify(state)))).toEqual(state)
       }),
+      { numRuns: runs(100) },
     )
   })
 
@@ -21,6 +23,7 @@ describe('TaskState', () => {
       fc.property(arbitraryOf(TaskState), (state) => {
         expect(isBusy(state) && isWaitingForPerson(state)).toBe(false)
       }),
+      { numRuns: runs(100) },
     )
   })
 
