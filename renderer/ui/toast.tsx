@@ -24,7 +24,7 @@ const STAYS_MS = 8_000
 export function Toasts({ toasts, onDismiss }: ToastsProps) {
   if (toasts.length === 0) return null
   return (
-    <ul className={styles.toasts} aria-label="Messages">
+    <ul className={styles.toasts} aria-label="Notices">
       {toasts.map((toast) => (
         <ToastItem key={toast.id} toast={toast} onDismiss={onDismiss} />
       ))}

@@ -57,7 +57,7 @@ function AskCard({ row, isWaiting }: AskCardProps) {
       aria-describedby={isWaiting ? reasonId : undefined}
     >
       <div id={reasonId} className={styles.head}>
-        <h2 className={styles.summary}>
+        <h2 className={classNames(styles.summary, row.ask === 'command' && styles.clamped)}>
           <MarkedText text={words.summary} />
         </h2>
         {words.reason && (

@@ -1,5 +1,5 @@
 import type { ClineAskMessage, TaskError } from '../../../shared/messages'
-import { useApp } from '../../store/app-context'
+import { useActions, useApp } from '../../store/app-context'
 import { selectHomeDir } from '../../store/selectors'
 import { Button } from '../../ui/button'
 import { tilde } from '../../words/short-path'
@@ -21,7 +21,7 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
     case 'command':
       return <CommandView command={row.data.command} folder={tilde(row.data.cwd, home)} />
     case 'tool':
-      return <ToolView ts={row.ts} data={row.data} />
+      return <ToolView ts={row.ts} data={row.data} summary={row.approval?.summary ?? ''} />
     case 'followup':
       return (
         <>
@@ -59,17 +59,33 @@ function Options({ options, canAnswer, onOption }: OptionsProps) {
   )
 }
 
+/** What the settings can mend. */
+const mendedInSettings: ReadonlySet<TaskError['kind']> = new Set(['auth', 'billing', 'not_found', 'bad_request', 'network'])
+
 function ErrorDetail({ error }: { readonly error: TaskError }) {
+  const { showView } = useActions()
   const facts = [error.providerId, error.modelId, error.status && `status ${error.status}`, error.requestId && `request ${error.requestId}`]
   const detail = [facts.filter(Boolean).join(' · '), error.detail].filter(Boolean).join('\n')
-  if (!detail) return null
+  return (
+    <>
+      {mendedInSettings.has(error.kind) && (
+        <Button size="small" className={styles.mend} onClick={() => showView('settings')}>
+          Open settings
+        </Button>
+      )}
+      {detail && <RawDetail message={error.message} detail={detail} />}
+    </>
+  )
+}
+
+function RawDetail({ message, detail }: { readonly message: string; readonly detail: string }) {
   return (
     <details className={styles.details}>
       <summary>Details</summary>
       <pre className={styles.raw} tabIndex={0} role="group" aria-label="Error details">
         <MarkedText text={detail} />
       </pre>
-      <Button size="small" variant="ghost" onClick={() => void navigator.clipboard.writeText(`${error.message}\n${detail}`)}>
+      <Button size="small" variant="ghost" onClick={() => void navigator.clipboard.writeText(`${message}\n${detail}`)}>
         Copy details
       </Button>
     </details>

@@ -21,15 +21,7 @@ export function AskButtonRow({ buttons, canAnswer, hasWords, onPress }: AskButto
   return (
     <div className={styles.answers}>
       {primary && <AnswerButton button={primary} variant="primary" canAnswer={canAnswer} showKey={!hasWords} onPress={onPress} />}
-      {secondary && (
-        <AnswerButton
-          button={secondary}
-          variant={secondary.action === 'reject' ? 'danger' : 'secondary'}
-          canAnswer={canAnswer}
-          showKey={!hasWords}
-          onPress={onPress}
-        />
-      )}
+      {secondary && <AnswerButton button={secondary} variant="secondary" canAnswer={canAnswer} showKey={!hasWords} onPress={onPress} />}
       {goAlong && <p className={styles.note}>Your message goes along with the answer.</p>}
     </div>
   )
@@ -37,7 +29,7 @@ export function AskButtonRow({ buttons, canAnswer, hasWords, onPress }: AskButto
 
 interface AnswerButtonProps {
   readonly button: AskButton
-  readonly variant: 'primary' | 'secondary' | 'danger'
+  readonly variant: 'primary' | 'secondary'
   readonly canAnswer: boolean
   readonly showKey: boolean
   readonly onPress: (action: AskAction) => void

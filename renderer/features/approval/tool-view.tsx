@@ -11,16 +11,20 @@ import styles from './tool-view.module.css'
 interface ToolViewProps {
   readonly ts: number
   readonly data: ClineSayTool
+  /** The line above, which may name the path already. */
+  readonly summary: string
 }
 
 /** What a tool call would touch, before it does. */
-export function ToolView({ ts, data }: ToolViewProps) {
+export function ToolView({ ts, data, summary }: ToolViewProps) {
   const cwd = useApp(selectCwd)
   const home = useApp(selectHomeDir)
   const path = data.path && shortPath(data.path, cwd, home)
   return (
     <div className={styles.view}>
-      {path && (hasMarks(path) ? <MarkedText text={path} /> : <MiddleEllipsis className={styles.path} text={path} />)}
+      {path &&
+        !summary.includes(path) &&
+        (hasMarks(path) ? <MarkedText text={path} /> : <MiddleEllipsis className={styles.path} text={path} />)}
       {(data.regex ?? data.filePattern) && (
         <p className={styles.pattern}>
           <MarkedText text={[data.regex, data.filePattern].filter(Boolean).join(' in ')} />

@@ -36,7 +36,7 @@ export function ActivityBar() {
           Proceed While Running
         </Button>
       )}
-      <Button size="small" variant="danger" aria-keyshortcuts={ariaKey(actionKey('task.cancel'))} onClick={() => void actions.cancelTask()}>
+      <Button size="small" aria-keyshortcuts={ariaKey(actionKey('task.cancel'))} onClick={() => void actions.cancelTask()}>
         Cancel
       </Button>
     </div>

@@ -81,7 +81,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
         <PlaceQuestion isSaving={isSaving} onKeep={(keep) => void save(keep)} />
       ) : (
         <div className={styles.buttons}>
-          <Button type="submit" variant={onSaved ? 'primary' : 'secondary'} disabled={isSaving}>
+          <Button type="submit" variant={onSaved && !status?.hasKey ? 'primary' : 'secondary'} disabled={isSaving}>
             {saveLabel}
           </Button>
           {status?.hasKey && (
