@@ -3,7 +3,7 @@ import type { App } from 'electron'
 const QUIT_LIMIT_MS = 5_000
 
 /** Lets the core end its work before the app goes, but never for longer than five seconds. */
-export function endOnQuit(app: Pick<App, 'on' | 'exit'>, dispose: () => Promise<void>): void {
+export function endOnQuit(app: Pick<App, 'on' | 'exit'>, dispose: () => Promise<void>, report: (error: unknown) => void): void {
   let isEnding = false
   app.on('before-quit', () => {
     if (isEnding) return
@@ -17,7 +17,7 @@ export function endOnQuit(app: Pick<App, 'on' | 'exit'>, dispose: () => Promise<
     dispose().then(
       () => app.exit(0),
       (error: unknown) => {
-        process.stderr.write(`Ending the work failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+        report(error)
         app.exit(1)
       },
     )

@@ -7,38 +7,46 @@ import { isJson } from './is-json'
 
 type Answer = Result<unknown, IpcError>
 
+export interface CallRules {
+  /** Asked for each call: only a page of ours may have one. */
+  trusts(event: IpcMainInvokeEvent): boolean
+  /** Told of what a handler threw that the contract does not know. */
+  report(name: CallName, error: unknown): void
+}
+
 /**
- * Answers the calls of windows that are trusted. What a handler throws becomes a value too, because only the text of an error would
- * cross; an error whose `code` is one of IpcError's keeps it.
+ * Answers the calls of pages. What a handler throws becomes a value too, because only the text of an error would cross; an error
+ * whose `code` is one of IpcError's keeps it.
  */
-export function serveCalls(ipc: Pick<IpcMain, 'handle'>, handlers: Handlers, trusts: (event: IpcMainInvokeEvent) => boolean): void {
+export function serveCalls(ipc: Pick<IpcMain, 'handle'>, handlers: Handlers, rules: CallRules): void {
   ipc.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Answer> => {
-    if (!trusts(event)) return failed({ code: 'refused', message: 'This page may not talk to the app.' })
+    if (!rules.trusts(event)) return failed({ code: 'refused', message: 'This page may not talk to the app.' })
     if (!isCallName(name)) return failed({ code: 'bad_input', message: 'There is no such call.', detail: String(name) })
-    return answer(handlers, name, input)
+    const parsed = isJson(input) ? calls[name].input.safeParse(input) : undefined
+    if (!parsed?.success) return failed({ code: 'bad_input', message: `The input of ${name} is not valid.`, detail: parsed?.error.message })
+    try {
+      return ok(await answer(handlers, name, parsed.data))
+    } catch (error) {
+      return failed(toIpcError(error, () => rules.report(name, error)))
+    }
   })
 }
 
 const isCallName = (name: unknown): name is CallName => typeof name === 'string' && Object.hasOwn(calls, name)
 
-async function answer<Name extends CallName>(handlers: Handlers, name: Name, input: unknown): Promise<Answer> {
-  const parsed = isJson(input) ? calls[name].input.safeParse(input) : undefined
-  if (!parsed?.success) return failed({ code: 'bad_input', message: `The input of ${name} is not valid.`, detail: parsed?.error.message })
-  try {
-    const handler: (input: never) => unknown = handlers[name]
-    // The schema of this very name made the value, which the compiler cannot follow through the union of all calls.
-    return ok(calls[name].output.parse(await handler(parsed.data as never)))
-  } catch (error) {
-    return failed(toIpcError(error, name))
-  }
+async function answer<Name extends CallName>(handlers: Handlers, name: Name, input: unknown): Promise<unknown> {
+  const handler: (input: never) => unknown = handlers[name]
+  // The schema of this very name made the value, which the compiler cannot follow through the union of all calls.
+  return calls[name].output.parse(await handler(input as never))
 }
 
-function toIpcError(error: unknown, name: string): IpcError {
+function toIpcError(error: unknown, reportUnknown: () => void): IpcError {
   const known = IpcError.safeParse(error)
   if (known.success) return known.data
-  const [message, detail] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined]
-  process.stderr.write(`The call ${name} failed: ${detail ?? message}\n`)
-  return { code: 'failed', message, detail }
+  reportUnknown()
+  return error instanceof Error
+    ? { code: 'failed', message: error.message, detail: error.stack }
+    : { code: 'failed', message: String(error) }
 }
 
 /**

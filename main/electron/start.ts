@@ -56,8 +56,12 @@ async function open(options: StartOptions, createCore: CreateCore): Promise<void
     dialogs: systemDesktop(currentWindow),
     notify: notifier(currentWindow),
   })
-  endOnQuit(app, () => core.dispose())
-  serveCalls(ipcMain, core.handlers, isOurPage)
+  endOnQuit(
+    app,
+    () => core.dispose(),
+    (error) => report('Ending the work failed', error),
+  )
+  serveCalls(ipcMain, core.handlers, { trusts: isOurPage, report: (name, error) => report(`The call ${name} failed`, error) })
   setMenu((command) => tellWindow('app.command', { command }), !app.isPackaged)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
@@ -65,6 +69,10 @@ async function open(options: StartOptions, createCore: CreateCore): Promise<void
   app.on('second-instance', () => focusOrOpen(core))
   app.on('activate', () => focusOrOpen(core))
   openAttached(core)
+}
+
+function report(what: string, error: unknown): void {
+  process.stderr.write(`${what}: ${error instanceof Error ? error.stack : String(error)}\n`)
 }
 
 const currentWindow = (): BrowserWindow | undefined => BrowserWindow.getAllWindows()[0]
