@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, copyFile, open, readFile, realpath, rename, unlink, chmod } from 'node:fs/promises'
 import { constants } from 'node:fs'
+import { type FileHandle, chmod, copyFile, open, readFile, readdir, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from './folders'
 import { StorageError, isMissing, systemCode, toStorageError } from './storage-error'
 
 const OWNER_ONLY = 0o600
+const TEMPORARY_NAME = /^\..+\.\d+-[0-9a-f]{12}\.tmp$/
+/** No write takes this long; a younger one may be another process at work. */
+const LEFT_BEHIND_AFTER_MS = 60_000
 
 /** The three things a state file can be. `damaged` also covers one that is there and cannot be read. */
 export type JsonRead =
@@ -77,6 +80,19 @@ export async function writeAtomically(path: string, text: string): Promise<void>
     await syncFolder(folder)
   } catch (cause) {
     throw toStorageError(cause, path)
+  }
+}
+
+/** Removes what a kill in the middle of a write left behind: it may hold a key that was deleted since. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  try {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name)
+      if (TEMPORARY_NAME.test(name) && Date.now() - (await stat(path)).mtimeMs > LEFT_BEHIND_AFTER_MS) await unlink(path)
+    }
+  } catch (cause) {
+    // Another process may clean up at the same time.
+    if (!isMissing(cause)) throw toStorageError(cause, folder)
   }
 }
 

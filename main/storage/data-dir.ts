@@ -1,7 +1,6 @@
-import { chmod } from 'node:fs/promises'
-import { posix, win32 } from 'node:path'
-import { join } from 'node:path'
-import { adoptFolder, makePrivateFolder } from './folders'
+import { join, posix, win32 } from 'node:path'
+import { removeLeftovers } from './atomic-write'
+import { adoptFolder, closeToOthers, makePrivateFolder } from './folders'
 
 const FOLDER_NAME = 'countersign'
 
@@ -46,7 +45,9 @@ export async function prepareDataDir(dir: string): Promise<DataPaths> {
   const paths = dataPaths(dir)
   await adoptFolder(paths.root)
   for (const folder of [paths.tasks, paths.state, paths.attachments, paths.logs]) {
-    if (!(await makePrivateFolder(folder))) await chmod(folder, 0o700)
+    if (!(await makePrivateFolder(folder))) await closeToOthers(folder)
   }
+  await removeLeftovers(paths.root)
+  await removeLeftovers(paths.state)
   return paths
 }

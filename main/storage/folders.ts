@@ -28,6 +28,15 @@ export async function adoptFolder(path: string): Promise<void> {
   }
 }
 
+/** Takes from others what they could do in a folder of ours. */
+export async function closeToOthers(path: string): Promise<void> {
+  try {
+    await chmod(path, OWNER_ONLY)
+  } catch (cause) {
+    throw toStorageError(cause, path)
+  }
+}
+
 /** Makes names in a folder durable: without it a new or renamed file can be gone after a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return

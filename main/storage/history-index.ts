@@ -78,11 +78,11 @@ export function createHistoryIndex(dataDir: string, store: TaskStore, summarise:
     if (touched.has(taskId) || (stamp && isSame(known.get(taskId)?.stamp, stamp))) return undefined
     if (!stamp) return forget(taskId)
     const content = await store.read(taskId)
+    const item = content.ok ? summarise(taskId, content.value.records, content.value.damage) : undefined
     // While it was read, this process may have changed or deleted it.
     if (touched.has(taskId)) return undefined
-    if (!content.ok && content.error.kind === 'not_found') return forget(taskId)
-    if (!content.ok) return { taskId, message: content.error.message }
-    known.set(taskId, { item: summarise(taskId, content.value.records, content.value.damage), stamp })
+    if (!content.ok) return content.error.kind === 'not_found' ? forget(taskId) : { taskId, message: content.error.message }
+    known.set(taskId, { item, stamp })
     changed()
     return undefined
   }

@@ -30,7 +30,7 @@ const knownShapes: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)(\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1$2${MASKED}`],
   [/\bsk-[A-Za-z0-9_-]{8,}/g, MASKED],
   [/\b(?:gh[oprsu]_|github_pat_|glpat-|xox[abeprs]-|AIza|AKIA|ASIA|hf_|gsk_|npm_)[A-Za-z0-9_-]{10,}/g, MASKED],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+)?/g, MASKED],
+  [/(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+)?/g, MASKED],
   [/((?:api|access|auth|secret|private)[_-]?(?:key|token)["']?\s{0,4}[:=]\s{0,4}["']?)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${MASKED}`],
   [/(\/\/[^\s/:@]{1,100}:)[^\s/@]{1,200}@/g, `$1${MASKED}@`],
 ]

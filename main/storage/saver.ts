@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { StorageError, ignoreTold } from './storage-error'
 
 /** Saves something a little after it changed: not at every change, and never later than the longest wait. */

@@ -139,7 +139,7 @@ function readApiConfiguration(value: unknown, refused: RefusedSetting[]): ApiCon
 function readApprovals(value: unknown, refused: RefusedSetting[]): AutoApprovalSettings {
   const defaults = defaultSettings.autoApprovalSettings
   const group = objectOr(value)
-  const actions = AutoApprovalActions.partial().safeParse(group['actions'] ?? {})
+  const actions = AutoApprovalActions.partial().safeParse(group['actions'] === undefined ? {} : group['actions'])
   const isWhole = isObject(value) && actions.success
   if (!isWhole) refused.push('autoApprovalSettings')
   return {

@@ -42,7 +42,7 @@ export class StateManager {
   readonly #listeners = new Set<SettingsListener>()
   #document: SettingsDocument | undefined
   #override: SettingsPatch = {}
-  #approvalOverrides = 0
+  #versionLift = 0
   /** Changes that are not in the file yet. */
   #unsaved: SettingsPatch = {}
   #settings: Settings | undefined
@@ -93,7 +93,6 @@ export class StateManager {
   override(patch: SettingsPatch): readonly RefusedSetting[] {
     const { refused } = patchDocument(this.#loaded(), patch)
     this.#override = joinPatches(this.#override, patch)
-    if (patch.autoApprovalSettings) this.#approvalOverrides++
     this.#refresh()
     return refused
   }
@@ -124,17 +123,27 @@ export class StateManager {
   }
 
   #refresh(): void {
-    const document = this.#loaded()
-    const next = readSettings(patchDocument(document, this.#override).document).settings
-    const version = readSettings(document).settings.autoApprovalSettings.version + this.#approvalOverrides
     const before = this.#settings
-    const settings: Settings = { ...next, autoApprovalSettings: { ...next.autoApprovalSettings, version } }
+    const settings = this.#effective(before)
     const changed = settingsKeys.filter((key) => !isDeepStrictEqual(before?.[key], settings[key]))
     if (changed.length === 0) return
     // What did not change keeps its identity, so that whoever compares by reference sees no change.
     const kept = Object.fromEntries(settingsKeys.filter((key) => !changed.includes(key)).map((key) => [key, before?.[key]]))
     this.#settings = { ...settings, ...kept }
     if (before) for (const listener of this.#listeners) listener(changed)
+  }
+
+  /** Overrides leave the stored version alone; the one that is shown rises with every change all the same. */
+  #effective(before: Settings | undefined): Settings {
+    const document = this.#loaded()
+    const { settings } = readSettings(patchDocument(document, this.#override).document)
+    const approvals = settings.autoApprovalSettings
+    const version = readSettings(document).settings.autoApprovalSettings.version + this.#versionLift
+    const shown = before?.autoApprovalSettings
+    const isChanged = shown && !isDeepStrictEqual({ ...approvals, version: shown.version }, shown)
+    const missing = isChanged ? Math.max(0, shown.version + 1 - version) : 0
+    this.#versionLift += missing
+    return { ...settings, autoApprovalSettings: { ...approvals, version: version + missing } }
   }
 
   async #save(): Promise<void> {

@@ -1,7 +1,7 @@
-import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { atomicFile, readJson, writeAtomically } from '../../../../main/storage/atomic-write'
+import { describe, expect, test, vi } from 'vitest'
+import { atomicFile, readJson, removeLeftovers, writeAtomically } from '../../../../main/storage/atomic-write'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { startChild } from './support/child'
 import { tempFolder } from './support/temp-folder'
@@ -71,6 +71,37 @@ describe('writing a state file', () => {
     expect(await file.read()).toMatchObject({ kind: 'ok', value: { number: 19 } })
     await file.write({ number: 21 })
     expect(await file.read()).toEqual({ kind: 'ok', value: { number: 21 } })
+  })
+})
+
+describe('what a kill left behind', () => {
+  test('is removed when it is old, and nothing else is', async () => {
+    const folder = await tempFolder()
+    const old = Date.now() / 1_000 - 120
+    const left = '.secrets.json.123-0123456789ab.tmp'
+    for (const name of [left, 'secrets.json', 'mine.tmp', '.123-0123456789ab.tmp.txt']) {
+      await writeFile(join(folder, name), '')
+      await utimes(join(folder, name), old, old)
+    }
+    await writeFile(join(folder, '.secrets.json.124-0123456789ab.tmp'), 'another process at work')
+    await removeLeftovers(folder)
+    expect((await readdir(folder)).sort()).toEqual([
+      '.123-0123456789ab.tmp.txt',
+      '.secrets.json.124-0123456789ab.tmp',
+      'mine.tmp',
+      'secrets.json',
+    ])
+    await removeLeftovers(join(folder, 'none'))
+  })
+
+  test('has the names that writing uses', async () => {
+    const path = await newPath()
+    startChild('write-atomically.ts', [path])
+    const temporary = await vi.waitUntil(async () => (await readdir(join(path, '..'))).find((name) => name !== 'settings.json'), {
+      timeout: 10_000,
+      interval: 1,
+    })
+    expect(temporary).toMatch(/^\.settings\.json\.\d+-[0-9a-f]{12}\.tmp$/)
   })
 })
 
