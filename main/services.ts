@@ -72,7 +72,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
   const terminals = await createTerminals({
     logs: paths.logs,
-    ledger: `${paths.state}/processes.json`,
+    ledger: `${paths.state}/processes`,
     env: process.env,
     platform: process.platform,
   })

@@ -1,0 +1,73 @@
+import type { ModelInfo } from '../../shared/models'
+import type { ApiHandler, ApiRequest, ApiStreamEvent, StopReason } from '../../main/providers/provider'
+import type { ProviderError } from '../../main/providers/provider-error'
+
+/** One step of an answer: an event, an error that ends it, or a gate that a test opens. */
+export type ScriptStep =
+  | ApiStreamEvent
+  | { readonly type: 'fail'; readonly error: ProviderError }
+  | { readonly type: 'gate'; readonly opened: Promise<void> }
+export type ScriptedAnswer = readonly ScriptStep[]
+
+const usage = { type: 'usage', inputTokens: 10, outputTokens: 5 } as const
+const end = (stopReason: StopReason): ApiStreamEvent => ({ type: 'end', stopReason, rawReason: stopReason })
+
+let calls = 0
+
+/** A call with its arguments in pieces of `size` characters. */
+export function toolCall(name: string, input: unknown, size = 7): ApiStreamEvent[] {
+  calls += 1
+  const id = `call_${calls}`
+  const json = JSON.stringify(input)
+  const pieces = json.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? []
+  return [
+    { type: 'tool_call_start', id, name },
+    ...pieces.map((piece): ApiStreamEvent => ({ type: 'tool_call_delta', id, json: piece })),
+    { type: 'tool_call_end', id },
+  ]
+}
+
+export const text = (words: string): ApiStreamEvent[] => words.split(/(?<= )/).map((word) => ({ type: 'text', text: word }))
+
+/** A whole answer, with usage and a proper end. */
+export function answer(...parts: readonly (readonly ScriptStep[])[]): ScriptedAnswer {
+  const steps = parts.flat()
+  return [...steps, usage, end(steps.some((step) => step.type === 'tool_call_end') ? 'tool_use' : 'end_turn')]
+}
+
+export const complete = (result = 'All done.'): ScriptedAnswer => answer(toolCall('attempt_completion', { result }))
+
+export interface ScriptedProvider {
+  readonly handler: ApiHandler
+  readonly requests: ApiRequest[]
+}
+
+const info: ModelInfo = { supportsPromptCache: false, supportsImages: true, contextWindow: 100_000, inputPrice: 1, outputPrice: 2 }
+
+/** A model that says what a test wrote. A request beyond the script fails the test. */
+export function scriptedProvider(script: readonly ScriptedAnswer[]): ScriptedProvider {
+  const requests: ApiRequest[] = []
+  const handler: ApiHandler = {
+    providerId: 'scripted',
+    getModel: () => ({ id: 'script-1', info }),
+    createMessage: (request, signal) => play(script[requests.push({ ...request, conversation: [...request.conversation] }) - 1], signal),
+  }
+  return { handler, requests }
+}
+
+async function* play(steps: ScriptedAnswer | undefined, signal: AbortSignal): AsyncGenerator<ApiStreamEvent> {
+  if (!steps) throw new Error('The script has no further answer.')
+  for (const step of steps) {
+    signal.throwIfAborted()
+    if (step.type === 'fail') throw step.error
+    if (step.type === 'gate') await Promise.race([step.opened, aborted(signal)])
+    else yield step
+    await Promise.resolve()
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+}

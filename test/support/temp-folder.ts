@@ -1,0 +1,11 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A folder for one test, gone after it. Its real path. */
+export async function tempFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-test-')))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Controller } from '../../main/controller/controller'
+import { createServices } from '../../main/services'
+import { answer, complete, text, toolCall } from '../support/scripted-provider'
+import { processesWith } from '../support/processes'
+import { TaskSession } from '../support/task-session'
+
+const never = () => new Promise<void>(() => undefined)
+
+describe('cancelling', () => {
+  it('stops a silent stream at once, keeps its words and offers to resume', async () => {
+    const session = await TaskSession.open([[...text('Half a thought '), { type: 'gate', opened: never() }], complete()])
+    await session.start()
+    await session.until('the words', () => session.rows.find((row) => row.text === 'Half a thought '))
+    const began = performance.now()
+    await session.controller.cancelTask()
+    expect(performance.now() - began).toBeLessThan(1_000)
+    await session.ask('resume_task')
+    expect(session.controller.task?.state.kind).toBe('cancelled')
+    await session.answer('resume_task', { response: 'yesButtonClicked', text: 'Go on, please.' })
+    await session.ask('completion_result')
+    const sent = JSON.stringify(session.provider.requests[1]?.conversation)
+    expect(sent).toContain('Half a thought ')
+    expect(sent).toContain('TASK RESUMPTION')
+    expect(sent).toContain('Go on, please.')
+  })
+
+  it('ends a running command with its whole group', async () => {
+    const session = await TaskSession.open([
+      answer(toolCall('execute_command', { command: 'sleep 300.125 & echo started $!; wait', requires_approval: true })),
+    ])
+    await session.start()
+    await session.approve('command')
+    const pid = await session.until('the command’s first line', () => {
+      const output = session.rows.find((row) => row.type === 'say' && row.say === 'command_output')
+      return /started (\d+)/.exec(output?.text ?? '')?.[1]
+    })
+    expect(processesWith('300.125')).toContain(Number(pid))
+    await session.controller.cancelTask()
+    await session.ask('resume_task')
+    expect(processesWith('300.125')).toEqual([])
+  })
+
+  it('closes an approval that waited: an answer to it no longer counts', async () => {
+    const session = await TaskSession.open([answer(toolCall('write_to_file', { path: 'a.txt', content: 'a' })), complete()])
+    await session.start()
+    const ask = await session.ask('tool')
+    await session.controller.cancelTask()
+    await session.ask('resume_task')
+    expect(session.controller.handleAskResponse(ask.ts, { response: 'yesButtonClicked' })).toBe(false)
+    await expect(readFile(join(session.cwd, 'a.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(session.rows.find((row) => row.ts === ask.ts)).toMatchObject({ data: { status: 'cancelled' } })
+  })
+
+  it('happens once, however often it is asked for', async () => {
+    const session = await TaskSession.open([[{ type: 'gate', opened: never() }]])
+    await session.start()
+    await session.until('the stream', () => (session.controller.task?.state.kind === 'streaming' ? true : undefined))
+    await Promise.all([session.controller.cancelTask(), session.controller.cancelTask(), session.controller.cancelTask()])
+    await session.ask('resume_task')
+    expect(session.kinds.filter((kind) => kind === 'ask:resume_task')).toHaveLength(1)
+  })
+
+  it('leaves a completed task completed when it is cleared', async () => {
+    const session = await TaskSession.open([complete()])
+    const taskId = await session.start()
+    await session.ask('completion_result')
+    await session.controller.clearTask()
+    expect(session.services.history.list().find((item) => item.id === taskId)?.status).toBe('completed')
+  })
+})
+
+describe('resuming from the journal', () => {
+  it('brings back every row and the conversation, and names what was interrupted', async () => {
+    const first = await TaskSession.open(
+      [
+        answer(text('I read. '), toolCall('read_file', { path: 'a.txt' })),
+        answer(toolCall('execute_command', { command: 'npm test', requires_approval: true })),
+      ],
+      { files: { 'a.txt': 'hello\n' } },
+    )
+    const taskId = await first.start('Begin.')
+    await first.ask('command')
+    const before = first.rows.filter((row) => row.type === 'say')
+    await first.controller.clearTask()
+
+    const second = await TaskSession.open([complete('Resumed and done.')], { dataDir: first.dataDir, cwd: first.cwd })
+    expect(await second.controller.reinitExistingTaskFromId(taskId)).toMatchObject({ ok: true })
+    const ask = await second.ask('resume_task')
+    expect(second.rows.filter((row) => row.type === 'say')).toEqual(before)
+    expect(ask.text ?? '').toMatch(/npm test|answer/)
+    await second.approve('resume_task')
+    await second.ask('completion_result')
+    const sent = JSON.stringify(second.provider.requests[0]?.conversation)
+    expect(sent).toContain('hello')
+    expect(sent).toContain('TASK RESUMPTION')
+  })
+
+  it('is refused in one clear line while another process or session holds the task', async () => {
+    const first = await TaskSession.open([[{ type: 'gate', opened: never() }]])
+    const taskId = await first.start()
+    const services = await createServices({ dataDir: first.dataDir, onNotice: () => undefined })
+    const other = new Controller(services.controller, { cwd: first.cwd }, () => undefined)
+    const refused = await other.reinitExistingTaskFromId(taskId, false)
+    expect(refused).toMatchObject({ ok: false, error: { kind: 'held' } })
+    expect(other.task).toBeUndefined()
+  })
+
+  it('keeps the counts of tokens, cost and changes', async () => {
+    const first = await TaskSession.open([answer(toolCall('write_to_file', { path: 'n.txt', content: 'one\ntwo\n' })), complete()])
+    const taskId = await first.start()
+    await first.approve('tool')
+    await first.ask('completion_result')
+    const { usage, changes } = first.controller.task ?? {}
+    await first.controller.clearTask()
+    const second = await TaskSession.open([complete()], { dataDir: first.dataDir, cwd: first.cwd })
+    await second.controller.reinitExistingTaskFromId(taskId)
+    await second.ask('resume_completed_task')
+    expect(second.controller.task?.changes).toEqual(changes)
+    expect(second.controller.task?.usage).toMatchObject({ tokensIn: usage?.tokensIn, cost: usage?.cost })
+  })
+})
