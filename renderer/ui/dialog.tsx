@@ -15,6 +15,8 @@ interface DialogProps {
   readonly hideTitle?: boolean
   /** The answer buttons, at the end. */
   readonly footer?: ReactNode
+  /** Called once the dialog has gone and the focus is back where it was. */
+  readonly onClosed?: () => void
   readonly children?: ReactNode
 }
 
@@ -22,13 +24,14 @@ interface DialogProps {
  * A modal dialog: focus stays inside, Escape closes it, and focus goes back where it was.
  * The page never scrolls, so the scrim is a plain element: the primitive's own would write a style element for a scroll lock.
  */
-export function Dialog({ open, onOpenChange, title, description, size, hideTitle, footer, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, size, hideTitle, footer, onClosed, children }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
         <div className={styles.scrim} />
         <Primitive.Content
           className={classNames(styles.dialog, size && styles[size])}
+          onCloseAutoFocus={() => onClosed && queueMicrotask(onClosed)}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className={hideTitle ? styles.hiddenHeader : styles.header}>

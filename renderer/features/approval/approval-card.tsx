@@ -1,14 +1,15 @@
-import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ClineAskMessage } from '../../../shared/messages'
 import { emptyDraft } from '../../../shared/extension-state'
 import { useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
-import { selectIsWaiting, selectOpenAsk } from '../../store/selectors'
+import { selectIsWaiting, selectOpenAsk, selectView } from '../../store/selectors'
 import { useAnnounce } from '../../ui/announcer'
 import { classNames } from '../../ui/class-names'
 import { currentDraft, isEmptyDraft } from '../composer/drafts'
 import { focusMessageBox } from '../composer/composer-focus'
 import { useActing } from '../composer/use-acting'
+import { useKeptFocus } from '../composer/use-kept-focus'
 import { answerAsk, pressAskButton } from './answer-ask'
 import styles from './approval-card.module.css'
 import { AskBody } from './ask-body'
@@ -22,7 +23,8 @@ import { useArming } from './use-arming'
 export function ApprovalCard() {
   const ask = useApp(selectOpenAsk)
   const isWaiting = useApp(selectIsWaiting)
-  useArming(ask?.ts)
+  const isSeen = useApp(selectView) === 'task'
+  useArming(isSeen ? ask?.ts : undefined)
   if (!ask) return null
   // A new ask is a new card: nothing of the last one, not even a half-pressed button, may reach it.
   return <AskCard key={ask.ts} row={ask} isWaiting={isWaiting} />
@@ -45,7 +47,8 @@ function AskCard({ row, isWaiting }: AskCardProps) {
   const buttons = buttonsFor(row)
   const reasonId = useId()
   const card = useRef<HTMLElement>(null)
-  useKeptFocus(card, canAnswer)
+  useKeptFocus(card)
+  useHearingFocus(card, canAnswer)
   useAnnouncement(row.ts, isWaiting, words)
   return (
     <section
@@ -83,22 +86,12 @@ function AskCard({ row, isWaiting }: AskCardProps) {
   )
 }
 
-/**
- * A card that leaves, or whose focused button falls deaf, takes the focus with it: it goes to the message box, from where
- * every answer can be given by key.
- */
-function useKeptFocus(card: React.RefObject<HTMLElement | null>, canAnswer: boolean): void {
-  useLayoutEffect(() => {
-    const element = card.current
-    return () => {
-      if (element?.contains(document.activeElement)) focusMessageBox()
-    }
-  }, [card])
+/** A focused button that falls deaf would lose the focus to nothing. */
+function useHearingFocus(card: RefObject<HTMLElement | null>, canAnswer: boolean): void {
   useLayoutEffect(() => {
     const { activeElement } = document
-    if (!canAnswer && activeElement instanceof HTMLButtonElement && activeElement.disabled && card.current?.contains(activeElement)) {
-      focusMessageBox()
-    }
+    if (canAnswer || !(activeElement instanceof HTMLButtonElement) || !activeElement.disabled) return
+    if (card.current?.contains(activeElement)) focusMessageBox()
   }, [card, canAnswer])
 }
 

@@ -32,7 +32,7 @@ export function buttonsFor(row: ClineAskMessage): AskButtons {
     case 'mistake_limit_reached':
       return { primary: { label: 'Proceed Anyways', action: 'approve' }, secondary: newTask }
     case 'resume_task':
-      return { primary: { label: 'Resume Task', action: 'approve' }, secondary: newTask }
+      return { primary: { label: 'Resume Task', action: 'approve' } }
     case 'completion_result':
     case 'resume_completed_task':
       return { primary: newTask }

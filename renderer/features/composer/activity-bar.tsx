@@ -1,3 +1,4 @@
+import { type ReactNode, useRef } from 'react'
 import type { CommandData } from '../../../shared/messages'
 import type { TaskState } from '../../../shared/task-state'
 import { useActions, useApp } from '../../store/app-context'
@@ -8,7 +9,9 @@ import { ariaKey } from '../../ui/platform-keys'
 import { StatusGlyph } from '../../ui/status-glyph'
 import { actionKey } from '../palette/action-keys'
 import styles from './activity-bar.module.css'
+import { focusMessageBox } from './composer-focus'
 import { runningCommand } from './running-command'
+import { useKeptFocus } from './use-kept-focus'
 
 const selectRunningCommand = (state: AppState): CommandData | undefined => runningCommand(state)
 const selectQueued = (state: AppState) => state.main.queuedMessages.length
@@ -23,22 +26,32 @@ export function ActivityBar() {
   if (!canCancel) return state.kind === 'failed' ? <FailedBar message={state.error.message} /> : null
   const terminalId = command?.background ? undefined : command?.terminalId
   return (
-    <div className={styles.bar}>
+    <Bar>
       <StatusGlyph state={state.kind} />
       <span className={styles.words}>{words(state, command, queued)}</span>
       {state.kind === 'retrying' && (
-        <Button size="small" onClick={() => void actions.retryNow()}>
+        <Button size="small" onClick={() => moveOn(() => actions.retryNow())}>
           Try now
         </Button>
       )}
       {terminalId !== undefined && (
-        <Button size="small" onClick={() => void actions.detachCommand(terminalId)}>
+        <Button size="small" onClick={() => moveOn(() => actions.detachCommand(terminalId))}>
           Proceed While Running
         </Button>
       )}
       <Button size="small" aria-keyshortcuts={ariaKey(actionKey('task.cancel'))} onClick={() => void actions.cancelTask()}>
         Cancel
       </Button>
+    </Bar>
+  )
+}
+
+function Bar({ children }: { readonly children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useKeptFocus(bar)
+  return (
+    <div ref={bar} className={styles.bar}>
+      {children}
     </div>
   )
 }
@@ -46,14 +59,20 @@ export function ActivityBar() {
 function FailedBar({ message }: { readonly message: string }) {
   const { clearTask } = useActions()
   return (
-    <div className={styles.bar}>
+    <Bar>
       <StatusGlyph state="failed" />
       <span className={styles.words}>{`The task has ended: ${message}`}</span>
       <Button size="small" onClick={() => void clearTask()}>
         Start New Task
       </Button>
-    </div>
+    </Bar>
   )
+}
+
+/** These buttons go as soon as they have worked: the focus leaves them before. */
+function moveOn(act: () => unknown): void {
+  focusMessageBox()
+  act()
 }
 
 function words(state: TaskState, command: CommandData | undefined, queued: number): string {

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { selectCurrentSessionId } from '../../store/selectors'
@@ -7,7 +7,7 @@ import { ActivityBar } from './activity-bar'
 import { AttachButton } from './attach-button'
 import { AttachmentChips } from './attachment-chips'
 import { AutoApproveChip } from './auto-approve-chip'
-import { MESSAGE_BOX_ID } from './composer-focus'
+import { MESSAGE_BOX_ID, focusMessageBox } from './composer-focus'
 import styles from './composer.module.css'
 import { changeDraft, currentDraft, isEmptyDraft } from './drafts'
 import { ModeSwitch } from './mode-switch'
@@ -35,6 +35,7 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
   const hasEnded = useApp(selectHasEnded)
   const isSending = useRef(false)
   const keeper = useDraftKeeper()
+  useFirstFocus()
   const attaching = useAttaching(sessionId)
   const sendNow = async () => {
     // One message at a time: a second Enter before the first was taken would send it twice.
@@ -51,6 +52,8 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
       data-dragging={attaching.isDragging || undefined}
       onSubmit={(event) => {
         event.preventDefault()
+        // The button falls silent with the words it sends.
+        focusMessageBox()
         void sendNow()
       }}
       {...attaching.dropTarget}
@@ -87,6 +90,13 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
       </p>
     </form>
   )
+}
+
+/** A session that opens where nothing has the focus begins at its message box: what opened it has just gone. */
+function useFirstFocus(): void {
+  useEffect(() => {
+    if (document.activeElement === null || document.activeElement === document.body) focusMessageBox()
+  }, [])
 }
 
 const placeholders = {

@@ -91,7 +91,7 @@ export const appActions: readonly AppAction[] = [
     isAvailable: inSession,
     run: ({ actions }) => actions.showSidePanelTab('context'),
   },
-  { name: 'settings.open', label: 'Open the settings', isAvailable: always, run: toggleSettings },
+  { name: 'settings.open', label: 'Open the settings', isAvailable: always, run: ({ actions }) => actions.showView('settings') },
   { name: 'demo.start', label: 'Start the demo', isAvailable: always, run: ({ actions }) => actions.startDemo() },
 ]
 
@@ -167,10 +167,6 @@ function toggleMode(acting: Acting): unknown {
 function goToMessage({ actions }: Acting): void {
   actions.showView('task')
   requestAnimationFrame(focusMessageBox)
-}
-
-function toggleSettings({ store, actions }: Acting): void {
-  actions.showView(store.getState().ui.view === 'settings' ? 'task' : 'settings')
 }
 
 function toggleSidebar({ store, actions }: Acting): void {

@@ -17,15 +17,13 @@ export function CommandPalette() {
   useMenuCommands()
   const chosen = useRef<string>(undefined)
   const acting = useActing()
-  useEffect(() => {
-    // Runs once the dialog has gone and has handed the focus back, so that an action may move it.
+  const runChosen = () => {
     const name = chosen.current
-    if (open || name === undefined) return
     chosen.current = undefined
-    runAction(acting, name)
-  }, [open, acting])
+    if (name !== undefined) runAction(acting, name)
+  }
   return (
-    <Dialog open={open} onOpenChange={setPalette} title="Actions" hideTitle>
+    <Dialog open={open} onOpenChange={setPalette} title="Actions" hideTitle onClosed={runChosen}>
       <PaletteList
         onChoose={(name) => {
           chosen.current = name

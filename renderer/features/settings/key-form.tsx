@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ProviderId } from '../../../shared/models'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
@@ -28,6 +28,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
   const bridge = useBridge()
   const actions = useActions()
   const announce = useAnnounce()
+  const field = useRef<HTMLInputElement>(null)
 
   const save = async (keep?: 'file' | 'memory') => {
     if (key.trim() === '') {
@@ -45,10 +46,12 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
     setAsksPlace(result.value.outcome === 'needs_consent')
     if (result.value.outcome === 'needs_consent') return
     setKey('')
+    field.current?.focus()
     announce(`Key saved. It is kept ${placeOf(result.value.backend)}.`)
     onSaved?.()
   }
   const remove = async () => {
+    field.current?.focus()
     const result = await bridge.call('secret.delete', { provider })
     if (!result.ok) actions.toast('error', result.error.message, result.error.detail)
   }
@@ -63,6 +66,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
     >
       <div className={styles.row}>
         <TextField
+          ref={field}
           label="API key"
           type="password"
           mono
@@ -96,8 +100,10 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
 }
 
 function PlaceQuestion({ isSaving, onKeep }: { readonly isSaving: boolean; readonly onKeep: (keep: 'file' | 'memory') => void }) {
+  const question = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => question.current?.focus(), [])
   return (
-    <fieldset className={styles.question} role="group" aria-label="Where to keep the key">
+    <fieldset ref={question} tabIndex={-1} className={styles.question} aria-label="Where to keep the key">
       <p role="alert">This system has no keychain that can be used. Where should the key be kept?</p>
       <div className={styles.buttons}>
         <Button disabled={isSaving} onClick={() => onKeep('file')}>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { ArrowLeft } from 'lucide-react'
 import { useActions } from '../../store/app-context'
 import { Button } from '../../ui/button'
+import { focusMessageBox } from '../composer/composer-focus'
 import { AutoApprovalToggles } from './auto-approval-toggles'
 import { LimitsSection } from './limits-section'
 import { ModelSection } from './model-section'
@@ -13,7 +14,11 @@ import { YoloSection } from './yolo-section'
 export function SettingsView() {
   const { showView } = useActions()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+    // The task is shown again in the same moment, and can take the focus only after it.
+    return () => void requestAnimationFrame(focusMessageBox)
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     // What lies above the settings (a dialog, a list) has taken its Escape before it comes here.
     if (event.key === 'Escape' && !event.defaultPrevented && event.target instanceof Node && event.currentTarget.contains(event.target)) {

@@ -1,0 +1,246 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApprovalCard } from '../../../../../renderer/features/approval/approval-card'
+import { DEAF_MS } from '../../../../../renderer/features/approval/arming'
+import { Composer } from '../../../../../renderer/features/composer/composer'
+import { CommandPalette } from '../../../../../renderer/features/palette/command-palette'
+import { Announcer } from '../../../../../renderer/ui/announcer'
+import type { ExtensionState } from '../../../../../shared/extension-state'
+import type { ClineAskMessage } from '../../../../../shared/messages'
+import { ok } from '../../../../../shared/result'
+import { renderWithApp } from '../../../../support/render-with-app'
+
+const facts = { summary: 'Edit 2 places in src/sum.js', reason: 'writes to the project' }
+const edit: ClineAskMessage = {
+  type: 'ask',
+  ask: 'tool',
+  ts: 5,
+  data: { tool: 'editedExistingFile', path: '/p/src/sum.js', diff: '@@ -1 +1 @@\n-a\n+b\n', status: 'awaiting_approval' },
+  approval: facts,
+}
+const command: ClineAskMessage = {
+  type: 'ask',
+  ask: 'command',
+  ts: 9,
+  data: { command: 'npm test\u202e && rm x', cwd: '/home/mira/p/web', status: 'awaiting_approval' },
+  approval: { summary: 'Run in web/: npm test', reason: 'may change files' },
+}
+const waiting = (row: ClineAskMessage, kind: 'awaiting_approval' | 'awaiting_answer' | 'completed' | 'cancelled' = 'awaiting_approval') =>
+  ({ currentSessionId: 's1', cwd: '/p', homeDir: '/home/mira', taskState: { kind, turn: 1, askTs: row.ts }, clineMessages: [row] }) as const
+
+const draw = (state: Partial<ExtensionState>) =>
+  renderWithApp(
+    <Announcer>
+      <ApprovalCard />
+      <Composer />
+      <CommandPalette />
+    </Announcer>,
+    state,
+  )
+const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+const arm = () => pass(DEAF_MS)
+const press = (key: string, more = {}) => act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey: true, ...more }))
+const click = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
+const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+const type = (value: string) => act(async () => fireEvent.change(messageBox(), { target: { value } }))
+
+describe('the approval card', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => {
+    cleanup()
+    vi.useRealTimers()
+  })
+
+  it('is a region that says what would happen and why it asks', async () => {
+    await draw(waiting(edit))
+    const card = screen.getByRole('region', { name: 'Waiting for you' })
+    expect(card.textContent).toContain(facts.summary)
+    expect(card.textContent).toContain(facts.reason)
+    expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy()
+  })
+
+  it('is announced at once, with what would happen', async () => {
+    await draw(waiting(command))
+    expect(document.querySelector('[aria-live="assertive"]')?.textContent).toBe('Waiting for you: Run in web/: npm test. may change files')
+  })
+
+  it('is deaf for half a second: to a click, to a key, and says so by being disabled', async () => {
+    const { bridge } = await draw(waiting(edit))
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Reject' })).toHaveProperty('disabled', true)
+    await click('Save')
+    await press('Enter')
+    await press('Backspace')
+    await pass(DEAF_MS - 1)
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    await pass(1)
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false)
+  })
+
+  it('does not take the focus', async () => {
+    const { push } = await draw({ currentSessionId: 's1' })
+    messageBox().focus()
+    await push((bridge) => bridge.pushState(waiting(edit)))
+    await arm()
+    expect(document.activeElement).toBe(messageBox())
+  })
+
+  it('answers exactly its own ask', async () => {
+    const { bridge } = await draw(waiting(edit))
+    await arm()
+    await click('Save')
+    expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'yesButtonClicked' } }])
+  })
+
+  it('answers once, however often it is clicked before main has said anything', async () => {
+    const { bridge } = await draw(waiting(edit))
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof accepted>>()
+    bridge.answerWith('ask.answer', () => promise)
+    await arm()
+    await click('Reject')
+    await click('Reject')
+    await press('Enter')
+    await act(async () => resolve(accepted()))
+    expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'noButtonClicked' } }])
+  })
+
+  it('is deaf to the click that brings the window to the front', async () => {
+    const { bridge } = await draw(waiting(edit))
+    await arm()
+    const save = screen.getByRole('button', { name: 'Save' })
+    await act(async () => window.dispatchEvent(new Event('blur')))
+    expect(save).toHaveProperty('disabled', true)
+    await pass(60_000)
+    await act(async () => {
+      fireEvent.pointerDown(save)
+      fireEvent.click(save, { detail: 1 })
+    })
+    await arm()
+    // A press that began while it was deaf stays without effect, however long it is held.
+    await act(async () => fireEvent.click(save, { detail: 1 }))
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    await act(async () => {
+      fireEvent.pointerDown(save)
+      fireEvent.click(save, { detail: 1 })
+    })
+    expect(bridge.inputsOf('ask.answer')).toHaveLength(1)
+  })
+
+  it('hands its focus to the message box when it leaves', async () => {
+    const { push } = await draw(waiting(edit))
+    await arm()
+    screen.getByRole('button', { name: 'Reject' }).focus()
+    await push((bridge) => bridge.pushState({ currentSessionId: 's1', taskState: { kind: 'streaming', turn: 1 } }))
+    expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull()
+    expect(document.activeElement).toBe(messageBox())
+  })
+
+  it('keeps deaf and apart the next card, even when it comes at once', async () => {
+    const { push, bridge } = await draw(waiting(edit))
+    await arm()
+    await push((port) => port.pushState(waiting(command)))
+    expect(screen.getByRole('button', { name: 'Run Command' })).toHaveProperty('disabled', true)
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    await arm()
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer').map(({ ts }) => ts)).toEqual([9])
+  })
+
+  it('is approved and rejected by key while the composer is empty', async () => {
+    const { bridge, push } = await draw(waiting(edit))
+    await arm()
+    messageBox().focus()
+    await press('Backspace')
+    await push((port) => port.pushState(waiting(command)))
+    await arm()
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer').map(({ ts, answer }) => [ts, answer.response])).toEqual([
+      [5, 'noButtonClicked'],
+      [9, 'yesButtonClicked'],
+    ])
+  })
+
+  it('is answered with the words in the composer by Mod+Enter, and Mod+Backspace edits them', async () => {
+    const { bridge } = await draw(waiting(edit))
+    await arm()
+    messageBox().focus()
+    await type('Use a constant')
+    await press('Backspace')
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'messageResponse', text: 'Use a constant' } }])
+    expect(messageBox().value).toBe('')
+  })
+
+  it('says so and keeps the words when the answer came too late', async () => {
+    const { bridge, parts } = await draw(waiting(edit))
+    bridge.answerWith('ask.answer', () => ok({ accepted: false }))
+    await arm()
+    await type('Use a constant')
+    await click('Save')
+    expect(parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual(['This question is no longer open, so the answer changed nothing.'])
+    expect(messageBox().value).toBe('Use a constant')
+  })
+
+  it('shows the folder, the command and the characters that hide in it', async () => {
+    await draw(waiting(command))
+    const shown = screen.getByRole('group', { name: 'Command' })
+    expect(shown.textContent).toBe('npm testRLO && rm x')
+    expect(shown.querySelectorAll('mark')).toHaveLength(1)
+    expect(screen.getByRole('region', { name: 'Waiting for you' }).textContent).toContain('~/p/web')
+  })
+
+  it('answers a question by one of its options', async () => {
+    const row: ClineAskMessage = { type: 'ask', ask: 'followup', ts: 5, data: { question: 'Which one?', options: ['The first', 'The second'] } }
+    const { bridge } = await draw(waiting(row, 'awaiting_answer'))
+    await arm()
+    await click('The second')
+    expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'messageResponse', text: 'The second' } }])
+  })
+
+  it('offers a completed task to be left, without claiming to wait', async () => {
+    const { bridge } = await draw(waiting({ type: 'ask', ask: 'completion_result', ts: 5 }, 'completed'))
+    expect(screen.queryByRole('region', { name: 'Waiting for you' })).toBeNull()
+    await arm()
+    await press('Enter')
+    await click('Start New Task')
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    expect(bridge.inputsOf('task.clear')).toEqual([{ sessionId: 's1' }])
+  })
+
+  it('resumes an interrupted task and names the step', async () => {
+    const { bridge } = await draw(waiting({ type: 'ask', ask: 'resume_task', ts: 5, text: 'Run npm test' }, 'cancelled'))
+    expect(screen.getByRole('region', { name: 'Task interrupted' }).textContent).toContain('Run npm test')
+    await arm()
+    await click('Resume Task')
+    expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'yesButtonClicked' } }])
+  })
+
+  it('retries without taking the words along', async () => {
+    const row: ClineAskMessage = { type: 'ask', ask: 'api_req_failed', ts: 5, data: { kind: 'auth', message: 'The key was refused.' } }
+    const { bridge } = await draw(waiting(row, 'awaiting_answer'))
+    await arm()
+    await type('for later')
+    await click('Retry')
+    expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'yesButtonClicked' } }])
+    expect(messageBox().value).toBe('for later')
+  })
+
+  it('is not approved by key from another text field', async () => {
+    const { bridge } = await draw(waiting(edit))
+    await arm()
+    const other = document.createElement('input')
+    document.body.append(other)
+    other.focus()
+    await press('Enter')
+    await press('Backspace')
+    other.remove()
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+  })
+})
+
+const accepted = () => ok({ accepted: true })
