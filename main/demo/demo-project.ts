@@ -1,0 +1,35 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { demoFiles } from './demo-files'
+
+/** Lays out a fresh sample project in a folder of its own, `<dataDir>/demo/<n>`, and answers with its absolute path. */
+export async function layOutDemoProject(dataDir: string): Promise<string> {
+  const folder = await newFolder(join(dataDir, 'demo'))
+  for (const [path, text] of Object.entries(demoFiles)) {
+    const file = join(folder, path)
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  return folder
+}
+
+/** Numbers go up and are never used again: an old demo may still be open, or be read in the history. */
+async function newFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true })
+  const taken = (await readdir(parent)).map(Number).filter(Number.isInteger)
+  for (let number = Math.max(0, ...taken) + 1; ; number += 1) {
+    const folder = join(parent, String(number))
+    if (await makeFolder(folder)) return folder
+  }
+}
+
+/** False when somebody else made it first. */
+async function makeFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import type { ProviderId } from '../../shared/models'
+import type { CustomModelInfo } from '../../shared/settings'
+import type { HandlerChoice } from './handler-choice'
+import type { ApiHandler } from './provider'
+import { modelInfo, providerFacts } from './provider-catalog'
+import { limitsFor } from './request-watch'
+
+/** A provider and a model, as settings and options name them. */
+export interface ApiChoice {
+  readonly providerId: ProviderId
+  readonly modelId: string
+  /** Without `/v1` for Anthropic, with it for everyone else; the provider's own unless given. */
+  readonly baseUrl?: string
+  readonly apiKey?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly customModelInfo?: CustomModelInfo
+  readonly requestTimeoutMs?: number
+}
+
+/**
+ * One provider with one model, ready to be asked. Never fails on a wrong choice: the first request does, with a sentence.
+ * The SDK behind it is loaded here and not before.
+ */
+export async function createApiHandler(choice: ApiChoice): Promise<ApiHandler> {
+  const resolved = resolveChoice(choice)
+  switch (choice.providerId) {
+    case 'anthropic':
+      return (await import('./anthropic')).createAnthropicHandler(resolved)
+    case 'openai':
+    case 'openrouter':
+    case 'ollama':
+    case 'lmstudio':
+      return (await import('./openai-compatible')).createOpenAiHandler(resolved)
+    case 'demo':
+      return (await import('./demo')).createDemoHandler()
+  }
+}
+
+/** Loads a provider's SDK ahead of its first use, beside other work: the import is what a first request waits for. */
+export async function warmUpProvider(providerId: ProviderId): Promise<void> {
+  if (providerId === 'anthropic') await import('./anthropic')
+  else if (providerId !== 'demo') await import('./openai-compatible')
+}
+
+/** Fills in what the choice leaves open. */
+export function resolveChoice(choice: ApiChoice): HandlerChoice {
+  const { providerId, modelId } = choice
+  const facts = providerFacts(providerId)
+  const apiKey = choice.apiKey?.trim() || undefined
+  return {
+    place: {
+      providerId,
+      label: facts.label,
+      baseUrl: normalBaseUrl(providerId, choice.baseUrl?.trim() || facts.defaultBaseUrl || ''),
+      modelId,
+      hasKey: apiKey !== undefined,
+      secrets: [apiKey ?? '', ...Object.values(choice.headers ?? {})].filter((secret) => secret !== ''),
+    },
+    model: { id: modelId, info: modelInfo(providerId, modelId, choice.customModelInfo) },
+    apiKey,
+    headers: choice.headers ?? {},
+    limits: limitsFor(choice.requestTimeoutMs),
+  }
+}
+
+/** What people enter comes with and without `/v1`, and with a slash at its end. */
+function normalBaseUrl(providerId: ProviderId, given: string): string {
+  const url = given.replace(/\/+$/, '')
+  if (providerId === 'anthropic') return url.replace(/\/v1$/, '')
+  const isLocal = providerId === 'ollama' || providerId === 'lmstudio'
+  return isLocal && URL.canParse(url) && new URL(url).pathname === '/' ? `${url}/v1` : url
+}
