@@ -21,6 +21,7 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [react()],
-    build: { outDir: 'out/renderer', rollupOptions: { input: 'renderer/index.html' } },
+    // The page is read anew at each start: half the bytes are half the time.
+    build: { outDir: 'out/renderer', minify: true, rollupOptions: { input: 'renderer/index.html' } },
   },
 })

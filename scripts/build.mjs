@@ -2,10 +2,11 @@
 import './check-node.mjs'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withFileLock } from '../test/runtime/file-lock.ts'
+import '../test/runtime/typescript.mjs'
 import { describeSources, isBuilt, ROOT, STAMP } from './freshness.mjs'
 import { runTool } from './run-tool.mjs'
 
+const { withFileLock } = await import('../test/runtime/file-lock.ts')
 const isForced = process.argv.includes('--force')
 
 // Two commands that are started at once must not build into the same folder: the second finds the work done.

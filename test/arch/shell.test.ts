@@ -46,7 +46,7 @@ describe('the shell around the page', () => {
   it('makes windows in one place, with every setting that isolates the page written out', () => {
     const made = sources.flatMap((source) => windowsMadeIn(source).map((node) => ({ path: source.path, node })))
     expect(made.map(({ path }) => path)).toEqual(['main/electron/windows.ts'])
-    expect(webPreferencesIn(made[0]!.node)).toEqual({
+    expect(webPreferencesIn(made[0].node)).toEqual({
       preload: 'computed',
       contextIsolation: true,
       sandbox: true,
@@ -87,7 +87,7 @@ describe('the shell around the page', () => {
       'main/a.ts',
       "const w = new BrowserWindow({ webPreferences: { sandbox: choose(), ...more } }); ipcMain.on('x', f)",
     )
-    expect(webPreferencesIn(windowsMadeIn(planted)[0]!)).toEqual({ sandbox: 'computed', spread: true })
+    expect(webPreferencesIn(windowsMadeIn(planted)[0])).toEqual({ sandbox: 'computed', spread: true })
     expect(usersOf('ipcMain', [planted])).toEqual(['main/a.ts'])
   })
 })

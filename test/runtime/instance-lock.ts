@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { takeFile } from './take-file'
 
 /** What a second instance tells the first. */
 export interface Arrival {
@@ -23,7 +24,7 @@ export function lockInstance(folder: string, arrival: Arrival, onArrival: (arriv
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, 'instance.lock')
   const address = socketOf(lock)
-  if (!take(lock)) return { isFirst: false, told: tell(address, arrival), release: () => undefined }
+  if (!takeFile(lock)) return { isFirst: false, told: tell(address, arrival), release: () => undefined }
 
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     let text = ''
@@ -41,49 +42,6 @@ export function lockInstance(folder: string, arrival: Arrival, onArrival: (arriv
   server.listen(address)
   server.unref()
   return { isFirst: true, told: Promise.resolve(), release: () => rmSync(lock, { force: true }) }
-}
-
-function take(lock: string): boolean {
-  const own = `${lock}.${process.pid}`
-  writeFileSync(own, String(process.pid))
-  try {
-    linkSync(own, lock)
-    return true
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-    return isStale(lock) && takeOver(own, lock)
-  } finally {
-    rmSync(own, { force: true })
-  }
-}
-
-function isStale(lock: string): boolean {
-  const owner = Number(readFileSync(lock, 'utf8'))
-  if (owner === process.pid) return true
-  try {
-    process.kill(owner, 0)
-    return false
-  } catch (error) {
-    return codeOf(error) === 'ESRCH'
-  }
-}
-
-/** The file that is moved away must be the stale one: another instance may have been quicker. */
-function takeOver(own: string, lock: string): boolean {
-  const aside = `${lock}.stale.${process.pid}`
-  renameSync(lock, aside)
-  if (!isStale(aside)) {
-    renameSync(aside, lock)
-    return false
-  }
-  rmSync(aside)
-  try {
-    linkSync(own, lock)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    throw error
-  }
 }
 
 const TELL_LIMIT_MS = 2_000
@@ -105,5 +63,3 @@ function socketOf(lock: string): string {
   if (process.platform === 'linux') return `\0${name}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
