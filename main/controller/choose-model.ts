@@ -15,19 +15,26 @@ export interface ModelSelection {
 /** The model that a mode's settings name. Undefined while nothing is set up. */
 export function selectModel(settings: Settings, mode: Mode): ModelSelection | undefined {
   const { apiConfiguration: api } = settings
-  const plan = mode === 'plan' && settings.planActSeparateModelsSetting
-  const providerId = (plan ? api.planModeApiProvider : undefined) ?? api.actModeApiProvider
-  if (providerId === undefined) return undefined
-  const modelId = plan && api.planModeApiProvider !== undefined ? api.planModeApiModelId : api.actModeApiModelId
-  const baseUrl = baseUrlOf(settings, providerId)
+  const named = nameModel(settings, mode)
+  if (!named) return undefined
+  const baseUrl = baseUrlOf(settings, named.providerId)
   return {
-    providerId,
-    ...(modelId ? { modelId } : {}),
+    ...named,
     ...(baseUrl ? { baseUrl } : {}),
-    ...(providerId === 'openai' && api.openAiHeaders ? { headers: api.openAiHeaders } : {}),
-    ...(api.openAiModelInfo && providerId !== 'anthropic' ? { customModelInfo: api.openAiModelInfo } : {}),
+    ...(named.providerId === 'openai' && api.openAiHeaders ? { headers: api.openAiHeaders } : {}),
+    ...(named.providerId !== 'anthropic' && api.openAiModelInfo ? { customModelInfo: api.openAiModelInfo } : {}),
     ...(api.requestTimeoutMs === undefined ? {} : { requestTimeoutMs: api.requestTimeoutMs }),
   }
+}
+
+/** Plan mode has a model of its own only when that is switched on and one is named. */
+function nameModel(settings: Settings, mode: Mode): Pick<ModelSelection, 'providerId' | 'modelId'> | undefined {
+  const { apiConfiguration: api } = settings
+  const plan = mode === 'plan' && settings.planActSeparateModelsSetting && api.planModeApiProvider !== undefined
+  const providerId = plan ? api.planModeApiProvider : api.actModeApiProvider
+  const modelId = plan ? api.planModeApiModelId : api.actModeApiModelId
+  if (providerId === undefined) return undefined
+  return modelId ? { providerId, modelId } : { providerId }
 }
 
 /** The address that a person set for this provider, if any. */

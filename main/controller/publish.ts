@@ -79,7 +79,7 @@ export class Publisher {
   private setOp(key: StateKey): StateOp {
     const value = this.ports.value(key)
     // Every value of the state is JSON by its schema.
-    return value === undefined ? { op: 'set', key } : ({ op: 'set', key, value } as StateOp)
+    return value === undefined ? { op: 'set', key } : { op: 'set', key, value }
   }
 
   private schedule(): void {

@@ -50,14 +50,37 @@ export function getStateToPostToWebview(sources: StateSources): ExtensionState {
     sessions,
     taskHistory: history,
     notices,
-    ...(current ? { currentSessionId: current.sessionId, cwd: current.cwd } : {}),
-    ...(current?.item ? { currentTaskItem: current.item } : {}),
-    taskState: current?.taskState ?? { kind: 'idle' },
-    sessionMode: current?.mode ?? settings.mode,
-    clineMessages: [...(current?.rows() ?? [])],
-    queuedMessages: [...(current?.queue ?? [])],
-    usage: current?.usage ?? noUsage,
-    draft: current?.draft ?? emptyDraft,
+    ...(current ? sessionState(current) : noSession(settings)),
+  }
+}
+
+type SessionState = Pick<
+  ExtensionState,
+  'currentSessionId' | 'cwd' | 'currentTaskItem' | 'taskState' | 'sessionMode' | 'clineMessages' | 'queuedMessages' | 'usage' | 'draft'
+>
+
+function sessionState(current: SessionView): SessionState {
+  return {
+    currentSessionId: current.sessionId,
+    cwd: current.cwd,
+    ...(current.item ? { currentTaskItem: current.item } : {}),
+    taskState: current.taskState,
+    sessionMode: current.mode,
+    clineMessages: [...current.rows()],
+    queuedMessages: [...current.queue],
+    usage: current.usage,
+    draft: current.draft,
+  }
+}
+
+function noSession(settings: Settings): SessionState {
+  return {
+    taskState: { kind: 'idle' },
+    sessionMode: settings.mode,
+    clineMessages: [],
+    queuedMessages: [],
+    usage: noUsage,
+    draft: emptyDraft,
   }
 }
 

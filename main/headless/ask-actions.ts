@@ -18,9 +18,9 @@ export function actionsOf(row: AskRow): readonly AskAction[] {
     case 'command_output':
       return [yes('Proceed While Running')]
     case 'followup':
-      return [...(row.data.options ?? []).map(words)]
+      return (row.data.options ?? []).map(words)
     case 'plan_mode_respond':
-      return [...(row.data.options ?? []).map(words)]
+      return (row.data.options ?? []).map(words)
     case 'completion_result':
     case 'resume_completed_task':
       return [yes('Start New Task')]

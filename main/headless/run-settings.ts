@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ProviderId } from '../../shared/models'
 import { failed, ok, type Result } from '../../shared/result'
-import { autoApprovalActionNames, SettingsPatch, type AutoApprovalActions } from '../../shared/settings'
+import { autoApprovalActionNames, SettingsPatch } from '../../shared/settings'
 import { providerFacts } from '../providers/provider-catalog'
 import type { SecretStore } from '../storage/secret-store'
 import type { AutoApprove, RunOptions } from './arguments'
@@ -58,7 +58,7 @@ function approvals(autoApprove: AutoApprove): SettingsPatch {
     yoloModeToggled: autoApprove.kind === 'all',
     autoApproveAllToggled: false,
     // Every name of the list is there, each with a boolean.
-    autoApprovalSettings: { actions: actions as AutoApprovalActions },
+    autoApprovalSettings: { actions: actions },
   }
 }
 

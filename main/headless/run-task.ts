@@ -125,13 +125,17 @@ export class HeadlessRun {
     const row = this.feed.get(ts)
     if (row?.type !== 'ask' || this.ending) return
     if (row.ask === 'completion_result') return this.complete(row)
-    if (this.parts.resumeWith !== undefined && !this.resumed && (row.ask === 'resume_task' || row.ask === 'resume_completed_task'))
-      return this.resume(ts)
+    if (this.isOfferToResume(row)) return this.resume(ts)
     this.parts.tell({ type: 'ask', ts, ask: row.ask, message: row, actions: actionsOf(row) })
     const verdict = judgeAsk(row.ask, this.deserted ? 'nobody' : this.parts.onAsk)
     if (verdict.kind === 'end') return this.finish(endingOf(verdict.status, row))
     if (verdict.kind === 'press') this.controller.handleAskResponse(ts, verdict.answer)
     else this.parts.answerer?.open(row, (given) => this.controller.handleAskResponse(ts, given))
+  }
+
+  private isOfferToResume(row: AskRow): boolean {
+    const offers = row.ask === 'resume_task' || row.ask === 'resume_completed_task'
+    return offers && this.parts.resumeWith !== undefined && !this.resumed
   }
 
   private resume(ts: number): void {

@@ -46,7 +46,7 @@ export class AskDesk {
     const queued = row.ask === 'completion_result' ? queue.takeAll() : []
     const waits = queued.length > 0 ? Promise.resolve(joinQueued(queued)) : this.asks.wait(ts, this.parts.signal())
     if (queued.length === 0) this.parts.tell({ type: 'ask', ts })
-    return { ts, answer: this.settle(ts, waits, isAboutStorage(row)) }
+    return { ts, answer: this.settle(ts, waits, row) }
   }
 
   /** False when no such ask is open: the answer then changes nothing. */
@@ -76,13 +76,15 @@ export class AskDesk {
     }
   }
 
-  private async settle(ts: number, waits: Promise<AskAnswer>, isAboutStorage: boolean): Promise<AskAnswer> {
+  private async settle(ts: number, waits: Promise<AskAnswer>, row: NewAsk): Promise<AskAnswer> {
     const { rows, journal, step } = this.parts
     // What is asked is on the disk before it counts. An offer to try again after the disk failed cannot wait for the disk.
-    const [answer] = await Promise.all([waits, isAboutStorage ? undefined : journal.flush()])
+    const flush = isAboutStorage(row) ? () => Promise.resolve() : () => journal.flush()
+    const [answer] = await Promise.all([waits, flush()])
     rows.patch(ts, { answer: { ...answer } })
-    step({ type: 'answered' })
-    if (!isAboutStorage) await journal.flush()
+    const staysCompleted = row.ask === 'completion_result' && answer.response === 'yesButtonClicked'
+    if (!staysCompleted) step({ type: 'answered' })
+    await flush()
     return answer
   }
 }

@@ -151,8 +151,9 @@ export class Task {
     return this.asks.reply(ts, { response: 'messageResponse', text, images: [...words.images], files: [...words.files] })
   }
 
-  /** Stops what runs, wherever it is. Resolves when the run has settled; calling it again changes nothing. */
+  /** Stops what runs, wherever it is. Resolves when the run has settled. A task that stands still already is left alone. */
   async abortTask(): Promise<void> {
+    if (this.current.kind === 'cancelled' || this.current.kind === 'completed' || this.current.kind === 'failed') return
     this.cancel.abort(new CancelledError())
     await this.running
   }
@@ -174,7 +175,6 @@ export class Task {
   }
 
   private go(content: () => Promise<ContentBlock[]>): Promise<void> {
-    this.cancel = new AbortController()
     this.running = this.live(content)
     return this.running.then(() => this.afterRun())
   }

@@ -46,6 +46,7 @@ export async function requestAnswer(ports: TurnPorts): Promise<Answer | undefine
     const { answer, failure, handler } = await askOnce(ports, requestTs)
     if (!failure && !answer.isEmpty) {
       retryRow.remove()
+      if (attempt > 1) ports.rows.patch(requestTs, { data: { cancelReason: null, streamingFailedMessage: null } })
       return answer
     }
     const facts = failure ?? emptyAnswer
@@ -63,6 +64,7 @@ export async function requestAnswer(ports: TurnPorts): Promise<Answer | undefine
     if (!(await ports.askRetry(toTaskError(facts, handler)))) return undefined
     attempt = 1
     askedAgain = false
+    ports.rows.patch(requestTs, { data: { cancelReason: null, streamingFailedMessage: null } })
   }
 }
 
@@ -83,6 +85,7 @@ async function askOnce(ports: TurnPorts, requestTs: number): Promise<Attempt> {
   } catch (error) {
     if (ports.signal.aborted || !(error instanceof ProviderError)) {
       answer.finish()
+      if (ports.signal.aborted) ports.rows.patch(requestTs, { data: { cancelReason: 'user_cancelled' } })
       if (ports.signal.aborted && handler) keepPartialAnswer(ports, answer, handler)
       throw error
     }
@@ -101,7 +104,8 @@ async function askOnce(ports: TurnPorts, requestTs: number): Promise<Attempt> {
 function keepPartialAnswer(ports: TurnPorts, answer: Answer, handler: ApiHandler | undefined): void {
   for (const ts of answer.drafts.all()) {
     const row = ports.rows.get(ts)
-    const cut: RowPatch = row && toolStatusOf(row) ? { data: { status: 'cancelled', note: 'It did not arrive whole, so it was not run.' } } : {}
+    const cut: RowPatch =
+      row && toolStatusOf(row) ? { data: { status: 'cancelled', note: 'It did not arrive whole, so it was not run.' } } : {}
     ports.rows.patch(ts, { partial: null, ...cut })
   }
   const words = answer.blocks.filter(
