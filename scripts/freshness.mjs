@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
-export const STAMP = join(ROOT, 'out', 'built-from.txt')
+/** Lies in the folder of the bundles. */
+export const STAMP = 'built-from.txt'
 
 const FOLDERS = ['main', 'preload', 'renderer', 'shared']
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'electron.vite.config.ts']
@@ -28,7 +29,7 @@ export function isBuilt() {
 
 function readStamp() {
   try {
-    return readFileSync(STAMP, 'utf8')
+    return readFileSync(join(ROOT, 'out', STAMP), 'utf8')
   } catch (error) {
     if (error.code === 'ENOENT') return undefined
     throw error

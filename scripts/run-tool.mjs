@@ -7,10 +7,10 @@ import { ROOT } from './freshness.mjs'
 const env = { ...process.env, PATH: [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
 
 /** Waits for the end and gives back what was written. */
-export function runTool(script, args) {
+export function runTool(script, args, extraEnv = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
     cwd: ROOT,
-    env,
+    env: { ...env, ...extraEnv },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   })

@@ -47,7 +47,7 @@ export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   }
 }
 
-const appFolder = fileURLToPath(new URL('../../../', import.meta.url))
+export const appFolder = fileURLToPath(new URL('../../../', import.meta.url))
 
 function inherited(): Record<string, string> {
   const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { processesWith } from '../support/processes'
+import { electronProgram } from './support/electron-program'
+import { appFolder, launchApp } from './support/launch-app'
+
+const QUIT_LIMIT_MS = 5_000
+
+describe('the window', { timeout: 60_000 }, () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'countersign-e2e-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+
+  it('opens, draws its first state, violates no policy and quits in time, with nothing left behind', async () => {
+    const { app, page, close } = await launchApp({ dataDir })
+    expect(await page.title()).toBe('Countersign')
+    expect(await page.getByRole('button').count()).toBeGreaterThan(0)
+    expect(await page.evaluate(() => isSecureContext)).toBe(true)
+    const [bounds] = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((window) => window.getBounds()))
+    expect(bounds?.width).toBeGreaterThanOrEqual(480)
+
+    const asked = performance.now()
+    await close()
+    expect(performance.now() - asked).toBeLessThan(QUIT_LIMIT_MS)
+    await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 5000 })
+  })
+
+  it('gives the page the bridge of the contract, and nothing of Node or Electron', async () => {
+    const { page, close } = await launchApp({ dataDir })
+    expect(
+      await page.evaluate(() => {
+        const bridge: unknown = Reflect.get(window, 'countersign')
+        return {
+          bridge: Object.keys(bridge as object),
+          node: ['require', 'process', 'module', 'Buffer', 'electron'].filter((name) => name in window),
+        }
+      }),
+    ).toEqual({ bridge: ['invoke', 'on'], node: [] })
+    expect(
+      await page.evaluate(async () => {
+        const bridge: { invoke(name: string, input: unknown): Promise<unknown> } = Reflect.get(window, 'countersign')
+        const unknownName = await Promise.resolve()
+          .then(() => bridge.invoke('no.such.call', null))
+          .catch((error: unknown) => String(error))
+        return [unknownName, await bridge.invoke('task.start', { sessionId: 1 })]
+      }),
+    ).toEqual(['Error: Unknown name: no.such.call', { ok: false, error: expect.objectContaining({ code: 'bad_input' }) }])
+    await close()
+  })
+
+  it('cannot be led away from its page, loads nothing from elsewhere and runs no text as code', async () => {
+    const { app, page, watch, close } = await launchApp({ dataDir })
+    const before = page.url()
+    await page
+      .evaluate(() => {
+        window.open('https://example.com/')
+        const image = new Image()
+        image.src = 'https://example.com/image.png'
+        const script = document.createElement('script')
+        script.textContent = 'window.wasRun = true'
+        document.head.append(script)
+        location.href = 'https://example.com/'
+      })
+      .catch(() => undefined)
+    await vi.waitFor(() => expect(watch.take().join('\n')).toMatch(/policy: img-src/), { timeout: 5000 })
+    expect(await page.evaluate(() => 'wasRun' in window)).toBe(false)
+    expect(page.url()).toBe(before)
+    expect(app.windows()).toHaveLength(1)
+    watch.take()
+    await close()
+  })
+
+  it('comes back after a kill, and a second start on the same folder ends by itself', async () => {
+    const first = await launchApp({ dataDir })
+    await first.kill()
+    const { close } = await launchApp({ dataDir })
+    const { executable, args } = electronProgram()
+    const second = spawn(executable, [...args, appFolder, '--data-dir', dataDir], { stdio: 'ignore' })
+    expect(await once(second, 'exit')).toEqual([0, null])
+    await close()
+    await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 5000 })
+  })
+})
