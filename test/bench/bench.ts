@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Client, type ClientRun, runClient } from './client-run'
 import { measurePushes } from './push-costs'
-import { type TurnCosts, type Scenario, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
+import { type TurnCosts, type Scenario, stepCosts, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
 import { median, table } from './statistics'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -100,6 +100,15 @@ async function benchTurns(count: number, reps: number): Promise<string[]> {
     ),
   ])
   console.log(table(head, rows))
+  const ops = ['read', 'edit', 'run', 'search', 'list'] as const
+  const byOp = [...runs].map(([name, list]) => [
+    name,
+    ...ops.map((op) => {
+      const steps = list.map((run) => stepCosts(run, op))
+      return `${median(steps.map((step) => step.gapMs)).toFixed(1)} (${median(steps.map((step) => step.cpuMs)).toFixed(1)})`
+    }),
+  ])
+  console.log(`\n${table(['own time, ms (CPU, ms)', ...ops], byOp)}`)
   const own = (key: 'earlyCpuMs' | 'lateCpuMs'): number => of('countersign', key) - of('floor', key)
   const limit = MAX_LATE_TO_EARLY * own('earlyCpuMs') + CPU_SLACK_MS
   console.log(

@@ -1,5 +1,5 @@
 import type { ClientRun } from './client-run'
-import { stepAt } from './project'
+import { type Step, stepAt } from './project'
 import type { Reply, Script, Turn } from './scripted-server'
 import { mean, median, percentile, sum } from './statistics'
 
@@ -79,6 +79,15 @@ export function turnCosts(run: ClientRun): TurnCosts {
     exitMs: run.exitedAt - (turns.at(-1)?.sentAt ?? Number.NaN),
     firstRequestBytes: turns[0]?.requestBytes ?? 0,
     sentBytes: sum(turns.map((turn) => turn.requestBytes)),
+  }
+}
+
+/** Median own time and mean CPU of the turns that carried out one kind of step. */
+export function stepCosts(run: ClientRun, op: Step['op']): { readonly gapMs: number; readonly cpuMs: number } {
+  const ofOp = pairs(run.turns).filter((_, index) => stepAt(index).op === op)
+  return {
+    gapMs: median(ofOp.map(([before, after]) => after.arrivedAt - before.sentAt)),
+    cpuMs: mean(ofOp.map(([before, after]) => after.cpuAtArrival - before.cpuAtSent)),
   }
 }
 
