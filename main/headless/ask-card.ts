@@ -1,0 +1,80 @@
+import { assertNever } from '../../shared/assert-never'
+import type { ClineAskMessage, TaskError } from '../../shared/messages'
+import { commandLines } from './call-words'
+import { firstLines } from './line-limits'
+import type { Paint } from './paint'
+import { paintDiff } from './paint-diff'
+import { asOneSentence, onOneLine, visible, visibleToTheLetter } from './visible-text'
+
+/**
+ * What is asked, for a person to judge: first the thing itself (the whole diff, the whole command with its folder),
+ * then what it would do in one line, and why it is asked. Without the answers. Empty when a question was said already.
+ */
+export function askCard(row: ClineAskMessage, paint: Paint): string {
+  return [...thingOf(row, paint), ...summaryOf(row, paint)].join('\n')
+}
+
+function thingOf(row: ClineAskMessage, paint: Paint): readonly string[] {
+  switch (row.ask) {
+    case 'tool': {
+      const { diff, content } = row.data
+      if (diff) return [paintDiff(diff, paint)]
+      return content ? [indent(visibleToTheLetter(content))] : []
+    }
+    case 'command':
+      return [commandLines(row.data, paint)]
+    case 'followup':
+    case 'plan_mode_respond':
+      return (row.data.options ?? []).map((option, index) => `  ${paint.bold(String(index + 1))}  ${onOneLine(option)}`)
+    default:
+      return []
+  }
+}
+
+function summaryOf(row: ClineAskMessage, paint: Paint): readonly string[] {
+  if (row.approval) return [paint.bold(onOneLine(row.approval.summary)) + paint.dim(` – ${asOneSentence(row.approval.reason)}`)]
+  switch (row.ask) {
+    case 'tool':
+      return [paint.bold(`Use a tool${row.data.path ? ` on ${onOneLine(row.data.path)}` : ''}`)]
+    case 'command':
+      return [paint.bold('Run this command')]
+    case 'command_output':
+      return ['The command is still running.']
+    case 'api_req_failed':
+      return [errorLines(row.data, paint)]
+    case 'mistake_limit_reached':
+      return [visible(row.text ?? 'The model made several mistakes in a row.')]
+    case 'resume_task':
+      return [row.text ? `The task was interrupted at this step: ${asOneSentence(row.text)}` : 'The task was interrupted.']
+    case 'resume_completed_task':
+      return ['The task was completed. Words take it up again.']
+    case 'followup':
+    case 'plan_mode_respond':
+    case 'completion_result':
+      return []
+    default:
+      return assertNever(row)
+  }
+}
+
+const MOST_DETAIL_LINES = 12
+
+/** An error as a sentence, with what is known beyond it below. */
+export function errorLines(error: TaskError, paint: Paint): string {
+  const facts = [
+    error.status === undefined ? undefined : `HTTP ${error.status}`,
+    error.requestId === undefined ? undefined : `request ${onOneLine(error.requestId)}`,
+    error.modelId === undefined ? undefined : `${onOneLine(error.providerId ?? '')}/${onOneLine(error.modelId)}`.replace(/^\//, ''),
+  ].filter((fact) => fact !== undefined)
+  return [
+    paint.red('error: ') + visible(error.message),
+    ...(facts.length > 0 ? [paint.dim(`  ${facts.join(' · ')}`)] : []),
+    ...(error.detail?.trim() ? firstLines(visible(error.detail), MOST_DETAIL_LINES).map((line) => paint.dim(`  ${line}`)) : []),
+  ].join('\n')
+}
+
+const indent = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n')

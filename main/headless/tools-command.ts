@@ -1,0 +1,18 @@
+import type { Mode } from '../../shared/settings'
+import { selectModel } from '../controller/choose-model'
+import type { Services } from '../services'
+import { offerTools } from '../task/offer-tools'
+import { align } from './history-command'
+import { toJsonLine } from './json-line'
+
+/** What a model would be offered now, in this mode and with these settings. */
+export function runTools(services: Services, mode: Mode, json: boolean, write: (text: string) => void): number {
+  const settings = services.settings.getSettings()
+  const providerId = selectModel(settings, mode)?.providerId ?? 'anthropic'
+  const tools = offerTools(services.coordinator, { mode, yoloModeToggled: settings.yoloModeToggled, providerId })
+  if (json) write(toJsonLine(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))))
+  else write(`${align(tools.map(({ name, description }) => [name, firstSentence(description)]))}\n`)
+  return 0
+}
+
+const firstSentence = (description: string): string => /^.*?[.:](?=\s|$)/s.exec(description)?.[0].replace(/\s+/g, ' ') ?? description
