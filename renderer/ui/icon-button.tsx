@@ -18,16 +18,21 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 export function IconButton({ label, icon, shortcut, size, className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} {...(shortcut ? { shortcut } : {})}>
-      <button
-        type="button"
+      <UndescribedButton
         aria-keyshortcuts={shortcut && ariaKey(shortcut)}
         {...rest}
         aria-label={label}
-        aria-describedby={undefined}
         className={classNames(styles.button, size && styles[size], className)}
       >
         {icon}
-      </button>
+      </UndescribedButton>
     </Tooltip>
   )
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { readonly ref?: Ref<HTMLButtonElement> }
+
+/** The tooltip repeats the name: as a description it would be read out a second time. */
+function UndescribedButton({ 'aria-describedby': _tooltip, ...rest }: ButtonProps) {
+  return <button type="button" {...rest} />
 }

@@ -55,7 +55,7 @@ export function KeyStep({ onBack }: { readonly onBack: () => void }) {
       )}
       <CheckOutcome result={checking.result} />
       {(checking.result || status?.hasKey) && (
-        <ModelStep key={provider} provider={provider} status={status} result={checking.result} onCheck={() => void check()} />
+        <ModelStep key={`model-${provider}`} provider={provider} status={status} result={checking.result} onCheck={() => void check()} />
       )}
       <Button variant="ghost" className={styles.skip} onClick={onBack}>
         Back to the choices

@@ -26,8 +26,16 @@ const command: ClineAskMessage = {
   data: { command: 'npm test\u202e && rm x', cwd: '/home/mira/p/web', status: 'awaiting_approval' },
   approval: { summary: 'Run in web/: npm test', reason: 'may change files' },
 }
-const waiting = (row: ClineAskMessage, kind: 'awaiting_approval' | 'awaiting_answer' | 'completed' | 'cancelled' = 'awaiting_approval') =>
-  ({ currentSessionId: 's1', cwd: '/p', homeDir: '/home/mira', taskState: { kind, turn: 1, askTs: row.ts }, clineMessages: [row] }) as const
+const waiting = (
+  row: ClineAskMessage,
+  kind: 'awaiting_approval' | 'awaiting_answer' | 'completed' | 'cancelled' = 'awaiting_approval',
+): Partial<ExtensionState> => ({
+  currentSessionId: 's1',
+  cwd: '/p',
+  homeDir: '/home/mira',
+  taskState: { kind, turn: 1, askTs: row.ts },
+  clineMessages: [row],
+})
 
 const draw = (state: Partial<ExtensionState>) =>
   renderWithApp(
@@ -40,7 +48,8 @@ const draw = (state: Partial<ExtensionState>) =>
   )
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 const arm = () => pass(DEAF_MS)
-const press = (key: string, more = {}) => act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey: true, ...more }))
+const press = (key: string, more = {}) =>
+  act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey: true, ...more }))
 const click = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 const type = (value: string) => act(async () => fireEvent.change(messageBox(), { target: { value } }))
@@ -172,7 +181,9 @@ describe('the approval card', () => {
     await press('Backspace')
     expect(bridge.inputsOf('ask.answer')).toEqual([])
     await press('Enter')
-    expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'messageResponse', text: 'Use a constant' } }])
+    expect(bridge.inputsOf('ask.answer')).toEqual([
+      { sessionId: 's1', ts: 5, answer: { response: 'messageResponse', text: 'Use a constant' } },
+    ])
     expect(messageBox().value).toBe('')
   })
 
@@ -182,7 +193,9 @@ describe('the approval card', () => {
     await arm()
     await type('Use a constant')
     await click('Save')
-    expect(parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual(['This question is no longer open, so the answer changed nothing.'])
+    expect(parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual([
+      'This question is no longer open, so the answer changed nothing.',
+    ])
     expect(messageBox().value).toBe('Use a constant')
   })
 
@@ -195,7 +208,12 @@ describe('the approval card', () => {
   })
 
   it('answers a question by one of its options', async () => {
-    const row: ClineAskMessage = { type: 'ask', ask: 'followup', ts: 5, data: { question: 'Which one?', options: ['The first', 'The second'] } }
+    const row: ClineAskMessage = {
+      type: 'ask',
+      ask: 'followup',
+      ts: 5,
+      data: { question: 'Which one?', options: ['The first', 'The second'] },
+    }
     const { bridge } = await draw(waiting(row, 'awaiting_answer'))
     await arm()
     await click('The second')

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { buttonsFor } from '../../../../../renderer/features/approval/ask-buttons'
 import type { ClineAskMessage, ClineSayTool } from '../../../../../shared/messages'
 
-const toolAsk = (tool: ClineSayTool['tool']): ClineAskMessage => ({ type: 'ask', ask: 'tool', ts: 1, data: { tool, status: 'awaiting_approval' } })
+const toolAsk = (tool: ClineSayTool['tool']): ClineAskMessage => ({
+  type: 'ask',
+  ask: 'tool',
+  ts: 1,
+  data: { tool, status: 'awaiting_approval' },
+})
 const labels = (row: ClineAskMessage) => {
   const { primary, secondary } = buttonsFor(row)
   return [primary?.label, secondary?.label]

@@ -9,11 +9,40 @@ const parts = (command: string, kind: string) =>
 
 describe('the parts of a command', () => {
   it('are the command again when they are joined', () => {
-    const shellish = fc.constantFrom('a', ' ', '\n', "'", '"', '\\', '$', '(', ')', '`', '&', '|', ';', '>', '<', '{', '}', '*', '1', 'é', '\u202e')
+    const shellish = fc.constantFrom(
+      'a',
+      ' ',
+      '\n',
+      "'",
+      '"',
+      '\\',
+      '$',
+      '(',
+      ')',
+      '`',
+      '&',
+      '|',
+      ';',
+      '>',
+      '<',
+      '{',
+      '}',
+      '*',
+      '1',
+      'é',
+      '\u202e',
+    )
     fc.assert(
-      fc.property(fc.string({ unit: fc.oneof(shellish, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 60 }), (command) => {
-        expect(commandParts(command).map((part) => part.text).join('')).toBe(command)
-      }),
+      fc.property(
+        fc.string({ unit: fc.oneof(shellish, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })), maxLength: 60 }),
+        (command) => {
+          expect(
+            commandParts(command)
+              .map((part) => part.text)
+              .join(''),
+          ).toBe(command)
+        },
+      ),
     )
   })
 

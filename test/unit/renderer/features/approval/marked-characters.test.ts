@@ -16,15 +16,35 @@ describe('marking characters', () => {
   it('gives the text back when its pieces are joined', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(markCharacters(text).map((piece) => piece.text).join('')).toBe(text)
+        expect(
+          markCharacters(text)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text)
       }),
     )
   })
 
   it('shows every character that cannot be seen', () => {
-    const unseen = ['\u0000', '\t', '\r', '\u001b', '\u007f', '\u0085', '\u00a0', '\u00ad', '\u061c', '\u200b', '\u200d', '\u200f', '\u2028', '\u202e']
+    const unseen = [
+      '\u0000',
+      '\t',
+      '\r',
+      '\u001b',
+      '\u007f',
+      '\u0085',
+      '\u00a0',
+      '\u00ad',
+      '\u061c',
+      '\u200b',
+      '\u200d',
+      '\u200f',
+      '\u2028',
+      '\u202e',
+    ]
     const more = ['\u2066', '\u3000', '\u3164', '\ufe0f', '\ufeff', '\u{e0041}', '\u{e0101}']
-    for (const character of [...unseen, ...more]) expect(kinds(`rm${character}x`), character.codePointAt(0)?.toString(16)).toContainEqual(['hidden', character])
+    for (const character of [...unseen, ...more])
+      expect(kinds(`rm${character}x`), character.codePointAt(0)?.toString(16)).toContainEqual(['hidden', character])
   })
 
   it('names what it shows', () => {

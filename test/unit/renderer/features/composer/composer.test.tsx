@@ -195,7 +195,9 @@ describe('the composer', () => {
     const { bridge } = await draw({
       ...idle,
       taskState: { kind: 'running_tool', turn: 1, tool: 'execute_command', startedAt: 1 },
-      clineMessages: [{ type: 'say', say: 'command', ts: 3, data: { command: 'npm start', cwd: '/p', status: 'running', terminalId: 't1' } }],
+      clineMessages: [
+        { type: 'say', say: 'command', ts: 3, data: { command: 'npm start', cwd: '/p', status: 'running', terminalId: 't1' } },
+      ],
     })
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Proceed While Running' })))
     expect(bridge.inputsOf('command.detach')).toEqual([{ sessionId: 's1', terminalId: 't1' }])

@@ -24,7 +24,8 @@ describe('the list of actions', () => {
   it('runs nothing that makes no sense now', () => {
     const bridge = fakeBridge({})
     const parts = partsOn(bridge)
-    for (const name of ['task.cancel', 'ask.approve', 'ask.reject', 'mode.toggle', 'command.detach', 'no.such.action']) runAction(parts, name)
+    for (const name of ['task.cancel', 'ask.approve', 'ask.reject', 'mode.toggle', 'command.detach', 'no.such.action'])
+      runAction(parts, name)
     expect(bridge.calls).toEqual([])
   })
 
