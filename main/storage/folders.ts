@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readdir } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { systemCode, toStorageError } from './storage-error'
 
@@ -7,15 +7,23 @@ const OWNER_ONLY = 0o700
 /** Makes a folder that only its owner can enter, whatever the umask, and its parents. True when it was not there before. */
 export async function makePrivateFolder(path: string): Promise<boolean> {
   try {
-    const first = await mkdir(path, { recursive: true, mode: OWNER_ONLY })
-    if (first === undefined) return false
-    for (let made = path; ; made = dirname(made)) {
-      await chmod(made, OWNER_ONLY)
-      if (made === first || made === dirname(made)) return true
-    }
+    return await makeWithParents(path)
   } catch (cause) {
     throw toStorageError(cause, path)
   }
+}
+
+async function makeWithParents(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: OWNER_ONLY })
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false
+    if (systemCode(error) !== 'ENOENT' || dirname(path) === path) throw error
+    await makeWithParents(dirname(path))
+    return makeWithParents(path)
+  }
+  await chmod(path, OWNER_ONLY)
+  return true
 }
 
 /** Takes an empty folder as ours, closed to others. A folder that already holds something keeps its permissions. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, link, mkdir, open, readFile, readdir, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, chmod, link, mkdir, open, readFile, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import { type LockRecord, decodeLockRecord, encodeLockRecord } from './lock-record'
@@ -122,6 +122,7 @@ async function createTurn(folder: string, turn: number, record: LockRecord): Pro
   const file = await open(temporary, 'wx+', 0o600)
   let taken = false
   try {
+    await file.chmod(0o600)
     await writeRecord(file, record)
     await link(temporary, turnFile(folder, turn))
     taken = true
@@ -199,9 +200,11 @@ async function writeRecord(file: FileHandle, record: LockRecord): Promise<void> 
   await file.write(encodeLockRecord(record), 0, undefined, 0)
 }
 
+/** Not its parent: a task that was deleted must not come back as an empty folder. */
 async function makeLockFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 })
+    await chmod(folder, 0o700)
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw error
   }

@@ -1,5 +1,5 @@
 import { lstat, readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Result, failed, ok } from '../../shared/result'
 import { dataPaths } from './data-dir'
 import { makePrivateFolder, syncFolder } from './folders'
@@ -27,7 +27,7 @@ export type TaskFailure =
   | { readonly kind: 'held'; readonly message: string; readonly holder: LockHolder }
   | { readonly kind: 'storage'; readonly message: string; readonly error: StorageError }
 
-export interface OpenTaskOptions extends Pick<LockOptions, 'wait' | 'signal' | 'onLost'> {
+export interface OpenTaskOptions extends LockOptions {
   /** The journal cannot be written: called once when that begins; what was appended is kept and tried again. */
   readonly onFailure?: (error: StorageError) => void
   readonly onRecovered?: () => void
@@ -116,6 +116,8 @@ async function attempt<Value>(
     return await work(place)
   } catch (cause) {
     const error = toStorageError(cause, place.folder)
+    // While it waited for the lock, another process may have deleted the task.
+    if (error.code === 'missing' && (await isDeleted(place))) return failed(notFound(place))
     return failed({ kind: 'storage', message: error.message, error })
   }
 }
@@ -128,6 +130,15 @@ async function isThere(place: TaskPlace): Promise<boolean> {
     if (isMissing(error)) return false
     throw error
   }
+}
+
+/** True when the task's folder is gone and the one it stood in is not. */
+async function isDeleted({ folder }: TaskPlace): Promise<boolean> {
+  const names = await readdir(dirname(folder)).catch((error: unknown) => {
+    if (isMissing(error)) return undefined
+    throw error
+  })
+  return names !== undefined && !names.includes(basename(folder))
 }
 
 async function stampOf({ path }: TaskPlace): Promise<JournalStamp | undefined> {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { atomicFile, readJson, removeLeftovers, writeAtomically } from '../../../../main/storage/atomic-write'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { startChild } from './support/child'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 const newPath = async (): Promise<string> => join(await tempFolder(), 'settings.json')
 
@@ -123,7 +123,7 @@ describe('a copy', () => {
 describe('kill -9 while a state file is written', () => {
   const kills = process.env['COUNTERSIGN_LONG'] ? 1_000 : 10
 
-  test('leaves the old or the new content, and never less than what was reported', { timeout: kills * 2_000 }, async () => {
+  test('leaves the old or the new content, and never less than what was reported', { timeout: kills * 10_000 }, async () => {
     const path = await newPath()
     let number = 0
     for (let kill = 1; kill <= kills; kill++) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dataPaths, defaultDataDir, prepareDataDir } from '../../../../main/storage/data-dir'
 import { startChild } from './support/child'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 describe('the default data folder', () => {
   test.each([
@@ -51,10 +51,10 @@ describe('a data folder', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('with a umask that keeps nothing private', () => {
-  test('every folder is closed to others, and every file readable by its owner alone', async () => {
-    const dir = join(await tempFolder(), 'data')
-    const script = 'umask 000; exec "$@"'
+describe.skipIf(process.platform === 'win32')('with a umask', () => {
+  test.each(['000', '022', '777'])('of %s every folder is closed to others, and every file readable by its owner alone', async (umask) => {
+    const dir = join(await tempFolder(), 'deep', 'data')
+    const script = `umask ${umask}; exec "$@"`
     const child = startChild('prepare-data-dir.ts', [dir, '01J00000000000000000000000'], ['sh', '-c', script, 'sh'])
     expect(await child.exited).toBe(0)
     const modes: Record<string, string> = {}

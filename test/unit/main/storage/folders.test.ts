@@ -2,7 +2,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { adoptFolder, makePrivateFolder, syncFolder } from '../../../../main/storage/folders'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
 

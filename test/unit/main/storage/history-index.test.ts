@@ -5,7 +5,7 @@ import type { HistoryItem } from '../../../../shared/extension-state'
 import { dataPaths, prepareDataDir } from '../../../../main/storage/data-dir'
 import { type Summarise, createHistoryIndex } from '../../../../main/storage/history-index'
 import { createTaskStore } from '../../../../main/storage/task-store'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 const idOf = (number: number): string => `01J9ZXV4T0000000000000000${number}`
 

@@ -6,7 +6,7 @@ import { openJournal } from '../../../../main/storage/journal'
 import { type JournalContent, readJournal } from '../../../../main/storage/journal-reader'
 import { encodeRecord } from '../../../../main/storage/journal-record'
 import { StorageError } from '../../../../main/storage/storage-error'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 const TIME = 1_700_000_000_000
 const record = (number: number): object => ({ number, text: 'naïve 🙂 '.repeat(number % 4) })
@@ -93,7 +93,10 @@ describe('a journal cut at any byte', () => {
       const again = await readJournal(path)
       expect(numbersIn(again)).toEqual([...upTo(intact), 100])
       expect(again.records.at(-1)?.seq).toBe(intact + 1)
-      expect((await readFile(path)).subarray(0, cut).equals(whole.subarray(0, cut))).toBe(true)
+      const isLineEnd = cut === 0 || ends.includes(cut)
+      const after = await readFile(path)
+      expect(after.subarray(0, cut).equals(whole.subarray(0, cut))).toBe(true)
+      expect(after.subarray(cut, cut + 5).toString()).toBe(isLineEnd ? '{"s":' : '\n{"s"')
     }
   })
 })

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { appendFile, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type JournalOptions, openJournal } from '../../../../main/storage/journal'
 import { readJournal } from '../../../../main/storage/journal-reader'
 import { StorageError } from '../../../../main/storage/storage-error'
-import { startChild } from './support/child'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 import { refuse, systemError, watchedFile } from './support/watched-file'
 
 const newPath = async (): Promise<string> => join(await tempFolder(), 'journal.jsonl')
@@ -262,6 +260,18 @@ describe('when the disk refuses', () => {
     await journal.close()
   })
 
+  test('it is not asked again at every word', async () => {
+    const { journal, watched } = await failing('ENOSPC')
+    journal.append({ number: 2 })
+    await expect(journal.flush()).rejects.toThrow(StorageError)
+    const before = watched.calls.length
+    for (let number = 3; number < 20; number++) journal.append({ number, text: 'x'.repeat(5_000) })
+    await Promise.resolve()
+    expect(watched.calls).toHaveLength(before)
+    delete watched.breaking.write
+    await journal.close()
+  })
+
   test('closing says so and lets the file go', async () => {
     const { path, journal } = await failing('ENOSPC')
     journal.append({ number: 2 })
@@ -283,41 +293,5 @@ describe('when the disk refuses', () => {
       name: 'StorageError',
       code: 'missing',
     })
-  })
-})
-
-describe.skipIf(process.platform !== 'linux')('a file size limit of the system', () => {
-  test('is survived: nothing is lost, and writing goes on when it is lifted', async () => {
-    const path = await newPath()
-    const child = startChild('write-until-full.ts', [path], ['sh', '-c', 'ulimit -S -f 8; exec "$@"', 'sh'])
-    expect(await child.line()).toBe('failure full')
-    const count = Number((await child.line())?.split(' ')[1])
-    child.send('again')
-    expect(await child.line()).toBe(`refused ${count}`)
-    execFileSync('prlimit', ['--pid', String(child.process.pid), '--fsize=unlimited:unlimited'])
-    child.send('again')
-    expect(await child.line()).toBe('recovered')
-    expect(await child.line()).toBe(`written ${count}`)
-    expect(await readJournal(path)).toMatchObject({ damage: { skippedRecords: 0, tornTail: false } })
-    expect(await numbersIn(path)).toEqual(upTo(count))
-  })
-})
-
-describe('kill -9', () => {
-  const kills = process.env['COUNTERSIGN_LONG'] ? 1_000 : 20
-
-  test('loses nothing that was reported as durable', { timeout: kills * 2_000 }, async () => {
-    const path = await newPath()
-    let reported = 0
-    for (let kill = 1; kill <= kills; kill++) {
-      const child = startChild('append-records.ts', [path, String((kill % 5) * 1_000 + 10)])
-      const reports = 1 + ((kill * 7) % 23)
-      for (let count = 0; count < reports; count++) reported = Number((await child.line()) ?? reported)
-      await child.kill()
-      for (let line = await child.line(); line !== undefined; line = await child.line()) reported = Number(line)
-      const numbers = await numbersIn(path)
-      expect(numbers).toEqual(upTo(numbers.length))
-      expect(numbers.length).toBeGreaterThanOrEqual(reported)
-    }
   })
 })

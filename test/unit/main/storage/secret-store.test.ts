@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Keychain } from '../../../../main/storage/keychain'
 import { createSecretStore } from '../../../../main/storage/secret-store'
 import { StorageError } from '../../../../main/storage/storage-error'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 import { testKeychain } from './support/test-keychain'
 
 const KEY = 'sk-ant-0123456789abcdefWXYZ'

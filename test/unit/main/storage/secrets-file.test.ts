@@ -2,7 +2,7 @@ import { chmod, readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { entryOf, secretsFile, withEntry, withoutEntry } from '../../../../main/storage/secrets-file'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 const newPath = async (): Promise<string> => join(await tempFolder(), 'secrets.json')
 const entry = { backend: 'file', hint: '', key: 'k' }

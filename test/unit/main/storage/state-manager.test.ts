@@ -5,7 +5,7 @@ import type { Notice } from '../../../../shared/extension-state'
 import { type SettingsPatch, defaultSettings, strictestActions } from '../../../../shared/settings'
 import { StateManager } from '../../../../main/storage/state-manager'
 import { StorageError } from '../../../../main/storage/storage-error'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 async function setUp(content?: string | Buffer | object) {
   const file = join(await tempFolder(), 'settings.json')
@@ -164,6 +164,11 @@ describe('an override', () => {
     manager.update({ autoApprovalSettings: { enableNotifications: true } })
     expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b))
     expect(versions.length).toBeGreaterThanOrEqual(3)
+    const last = manager.getSettings().autoApprovalSettings
+    manager.override({ autoApprovalSettings: { actions: { useBrowser: true } } })
+    manager.update({ autoApprovalSettings: { actions: { useBrowser: false } } })
+    manager.update({ mode: 'plan' })
+    expect(manager.getSettings().autoApprovalSettings).toEqual({ ...last, version: last.version + 2 })
     await manager.flush()
   })
 })

@@ -6,7 +6,7 @@ import { type LockRecord, decodeLockRecord, encodeLockRecord } from '../../../..
 import { currentProcess } from '../../../../main/storage/process-identity'
 import { LOCK_RETRY_DELAYS_MS, type LockResult, acquireTaskLock, lockHolder } from '../../../../main/storage/task-lock'
 import { startChild } from './support/child'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 const noWait = { wait: false }
 
@@ -218,7 +218,7 @@ describe('between processes', () => {
   const rounds = process.env['COUNTERSIGN_LONG'] ? 1_000 : 25
   const lives = process.env['COUNTERSIGN_LONG'] ? 100 : 3
 
-  test('never lets two in at once', { timeout: rounds * 2_000 }, async () => {
+  test('never lets two in at once', { timeout: rounds * 10_000 }, async () => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'counter'), '0')
     const children = Array.from({ length: 4 }, () => startChild('race-for-lock.ts', [folder, String(rounds)]))
@@ -226,7 +226,7 @@ describe('between processes', () => {
     expect(await readFile(join(folder, 'counter'), 'utf8')).toBe(String(rounds * 4))
   })
 
-  test('never lets two in at once when holders are killed with it', { timeout: rounds * 2_000 }, async () => {
+  test('never lets two in at once when holders are killed with it', { timeout: rounds * 10_000 }, async () => {
     const folder = await tempFolder()
     await writeFile(join(folder, 'counter'), '0')
     const numbers: number[] = []

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Result } from '../../../../shared/result'
 import { type OpenTask, type TaskFailure, createTaskStore, isTaskId } from '../../../../main/storage/task-store'
+import { acquireTaskLock } from '../../../../main/storage/task-lock'
 import { startChild } from './support/child'
-import { tempFolder } from './support/temp-folder'
+import { tempFolder } from '../../../support/temp-folder'
 
 const ID = '01J9ZXV4T0ABCDEFGHJKMNPQRS'
 const OTHER = '01J9ZXV4T1ABCDEFGHJKMNPQRS'
@@ -132,6 +133,40 @@ describe('one writer', () => {
     await child.kill()
     const task = await opened(store.open(ID, { wait: false }))
     expect(task.damage).toEqual({ skippedRecords: 0, tornTail: true })
+  })
+
+  test('who waited for a task that was deleted meanwhile does not bring it back', async () => {
+    const { dir, store } = await setUp()
+    const task = await opened(store.create(ID))
+    const sleep = async (): Promise<void> => {
+      await task.close()
+      await store.remove(ID)
+    }
+    expect(await store.open(ID, { sleep })).toMatchObject({ ok: false, error: { kind: 'not_found' } })
+    expect(await readdir(join(dir, 'tasks'))).toEqual([])
+  })
+
+  test('who waited for a task whose journal alone was deleted does not make it anew', async () => {
+    const { store, journal } = await setUp()
+    const task = await opened(store.create(ID))
+    const sleep = async (): Promise<void> => {
+      await task.close()
+      await rm(journal)
+    }
+    expect(await store.open(ID, { sleep })).toMatchObject({ ok: false, error: { kind: 'not_found' } })
+    expect(await store.stamp(ID)).toBeUndefined()
+  })
+
+  test('of two who make the same task, the later one gets none', async () => {
+    const { store } = await setUp()
+    await mkdir(store.folderOf(ID), { recursive: true })
+    const locked = await acquireTaskLock(store.folderOf(ID))
+    if (!locked.ok) throw new Error('held')
+    const sleep = async (): Promise<void> => {
+      await locked.lock.release()
+      await (await opened(store.create(ID))).close()
+    }
+    expect(await store.create(ID, { sleep })).toMatchObject({ ok: false, error: { kind: 'exists' } })
   })
 
   test('lets the lock go when the journal cannot be read', async () => {
