@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { PRODUCT_FOLDERS, ROOT, codeBelow, filesBelow } from './source-files'
 
 const FOLDERS = [...PRODUCT_FOLDERS, 'test', 'scripts', 'bin']
@@ -83,5 +84,18 @@ describe('the sources', () => {
     expect(elsewhere.flatMap((file) => rawColours(read(file)).map((colour) => `${file}: ${colour}`))).toEqual([])
     expect(rawColours('a { color: #fff; background: rgb(1 2 3); border: 1px solid; outline-color: red }')).toHaveLength(3)
     expect(rawColours('a { color: var(--text); background: transparent } /* #fff */')).toEqual([])
+  })
+
+  it('are where the README says they are', () => {
+    const readme = read('README.md')
+    const scripts = Object.keys(z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json'))).scripts)
+    const named = [...readme.matchAll(/npm run (?:--silent )?([a-z:]+)/g)].map(([, name]) => name)
+    expect(named.length).toBeGreaterThan(4)
+    expect(named.filter((name) => !scripts.includes(name))).toEqual([])
+    const paths = [...readme.matchAll(/`((?:shared|main|renderer|preload|test)\/[^`]+)`/g)].map(([, path]) => path)
+    expect(paths.length).toBeGreaterThan(8)
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+    const folders = readdirSync(join(ROOT, 'main'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+    expect(folders.map(({ name }) => name).filter((name) => !readme.includes(` ${name}/ `))).toEqual([])
   })
 })
