@@ -35,7 +35,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const account: { providers: ProviderStatus[] } = { providers: await providerStatuses(services.secrets) }
   const sessions: Sessions = openSessions(services, windows, options, () => sessionsFile.saver.request())
   const sessionsFile: SessionsFile = openSessionsFile(join(services.paths.state, 'sessions.json'), () => sessions.stored())
-  services.settings.subscribe((keys) => windows.postKeys(keys))
+  services.settings.subscribe((keys) => windows.postKeys([...keys, 'currentModel']))
 
   const { settings, secrets, notices, store, history } = services
   const handlers = createCalls({

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { Notice } from '../shared/extension-state'
-import { buildApiHandler, type ModelOverrides } from './controller/api-handlers'
+import { buildApiHandler, type ModelOverrides, nameModel } from './controller/api-handlers'
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
 import type { ControllerServices } from './controller/services'
@@ -77,6 +77,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     platform: process.platform,
   })
   const demoFolder = join(await realpath(options.dataDir), 'demo') + sep
+  const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
   const controller: ControllerServices = {
     store,
     coordinator,
@@ -85,13 +86,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     shell: terminals.shell,
     homeDir: homedir(),
     settings: () => settings.getSettings(),
-    createHandler: buildApiHandler({
-      settings,
-      secrets,
-      mask,
-      overrides: options.model,
-      isDemoFolder: (cwd) => cwd.startsWith(demoFolder),
-    }),
+    createHandler: buildApiHandler(sources),
+    nameModel: (mode, cwd) => nameModel(sources, mode, cwd),
     createFiles,
     createSearch,
     createTerminal: (taskId, onData) => terminals.forTask(taskId, onData),

@@ -94,6 +94,8 @@ export const ExtensionState = Settings.extend({
   cwd: z.string().optional(),
   currentTaskItem: HistoryItem.optional(),
   taskState: TaskState,
+  /** The model that answers in this session now; absent while none is set up. */
+  currentModel: z.object({ providerId: z.string(), modelId: z.string() }).optional(),
   /** The mode of the current session; for a new one, the setting. */
   sessionMode: Mode,
   clineMessages: z.array(ClineMessage),

@@ -38,6 +38,18 @@ export function buildApiHandler(sources: HandlerSources): (mode: Mode, cwd: stri
   }
 }
 
+/** Which model a mode's settings name for this folder, whether or not it can be reached. */
+export function nameModel(
+  sources: Pick<HandlerSources, 'settings' | 'isDemoFolder'>,
+  mode: Mode,
+  cwd: string,
+): { providerId: string; modelId: string } | undefined {
+  if (sources.isDemoFolder(cwd)) return { providerId: demoChoice.providerId, modelId: demoChoice.modelId }
+  const selection = selectModel(sources.settings.getSettings(), mode)
+  const modelId = selection && (selection.modelId ?? providerFacts(selection.providerId).defaultModelId)
+  return selection && modelId ? { providerId: selection.providerId, modelId } : undefined
+}
+
 export type ResolvedChoice = ModelSelection & { readonly modelId: string; readonly apiKey?: string }
 
 /** The selected model with its key. Rejects with a ProviderError that says what is missing. */

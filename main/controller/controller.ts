@@ -138,6 +138,7 @@ export class Controller {
       item: this.historyItem(),
       taskState: task?.state ?? { kind: 'idle' },
       mode: this.mode,
+      model: this.services.nameModel(this.mode, this.cwd),
       rows: () => task?.rows.list() ?? [],
       queue: task?.queue.list() ?? [],
       usage: task?.usage ?? noUsage,

@@ -1,5 +1,6 @@
 import type { Notices } from './notices'
 import { CallError } from './call-error'
+import { checkFolder } from './project-folder'
 import { openFolder, type SessionParts } from './session-calls'
 import type { StoredSessions } from './sessions-file'
 
@@ -16,11 +17,20 @@ export async function restoreSessions(parts: Parts, stored: StoredSessions, init
     notices.add({ id: `restore-${session.sessionId}`, level: 'warning', code: 'not_restored', text: opened.error.message })
   }
   if (stored.currentId !== undefined) sessions.open(stored.currentId)
-  if (initialCwd === undefined) return
+  if (initialCwd === undefined || (await isLookedAt(parts, initialCwd))) return
   try {
     await openFolder(parts, initialCwd)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     notices.add({ id: 'initial-folder', level: 'error', code: 'bad_folder', text: error.message })
   }
+}
+
+/** A session of that folder is better than a new one beside it: the one that was looked at last, or else the newest. */
+async function isLookedAt({ sessions }: Parts, folder: string): Promise<boolean> {
+  const check = await checkFolder(folder)
+  if (!check.usable) return false
+  if (sessions.current?.cwd === check.path) return true
+  const known = sessions.newestIn(check.path)
+  return known !== undefined && sessions.open(known.sessionId)
 }

@@ -35,6 +35,8 @@ export interface ControllerServices {
   settings(): Settings
   /** The model that answers in this folder now. Rejects with a ProviderError that says what is missing. */
   createHandler(mode: Mode, cwd: string): Promise<ApiHandler>
+  /** Its name, for the window. Undefined while none is set up. */
+  nameModel(mode: Mode, cwd: string): { readonly providerId: string; readonly modelId: string } | undefined
   createFiles(cwd: string): FilesPort
   createSearch(cwd: string): SearchPort
   createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal

@@ -52,6 +52,10 @@ export class Sessions {
     return [...this.controllers.values()].find((controller) => controller.cwd === cwd && !controller.task)
   }
 
+  newestIn(cwd: string): Controller | undefined {
+    return [...this.controllers.values()].findLast((controller) => controller.cwd === cwd)
+  }
+
   screen(terminalId: string): ScreenReplay | undefined {
     for (const controller of this.controllers.values()) {
       const screen = controller.screen(terminalId)
@@ -138,6 +142,6 @@ function keysOf(type: 'state' | 'usage' | 'queue' | 'mode'): readonly StateKey[]
     case 'queue':
       return ['queuedMessages']
     case 'mode':
-      return ['sessionMode']
+      return ['sessionMode', 'currentModel']
   }
 }

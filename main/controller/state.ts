@@ -22,6 +22,7 @@ export interface SessionView {
   readonly item: HistoryItem | undefined
   readonly taskState: TaskState
   readonly mode: Mode
+  readonly model: { readonly providerId: string; readonly modelId: string } | undefined
   /** Made only when wanted: it costs what the history is long. */
   readonly rows: () => readonly ClineMessage[]
   readonly queue: readonly QueuedMessage[]
@@ -56,7 +57,16 @@ export function getStateToPostToWebview(sources: StateSources): ExtensionState {
 
 type SessionState = Pick<
   ExtensionState,
-  'currentSessionId' | 'cwd' | 'currentTaskItem' | 'taskState' | 'sessionMode' | 'clineMessages' | 'queuedMessages' | 'usage' | 'draft'
+  | 'currentSessionId'
+  | 'cwd'
+  | 'currentTaskItem'
+  | 'currentModel'
+  | 'taskState'
+  | 'sessionMode'
+  | 'clineMessages'
+  | 'queuedMessages'
+  | 'usage'
+  | 'draft'
 >
 
 function sessionState(current: SessionView): SessionState {
@@ -64,6 +74,7 @@ function sessionState(current: SessionView): SessionState {
     currentSessionId: current.sessionId,
     cwd: current.cwd,
     ...(current.item ? { currentTaskItem: current.item } : {}),
+    ...(current.model ? { currentModel: current.model } : {}),
     taskState: current.taskState,
     sessionMode: current.mode,
     clineMessages: [...current.rows()],

@@ -31,6 +31,7 @@ function bothSides() {
       item: undefined,
       taskState: { kind: 'idle' },
       mode: 'act',
+      model: undefined,
       rows: () => rows.list(),
       queue: [],
       usage: noUsage,
