@@ -3,7 +3,7 @@ import type { ClineAskMessage } from '../../../shared/messages'
 import { emptyDraft } from '../../../shared/extension-state'
 import { useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
-import { selectIsWaiting, selectOpenAsk, selectView } from '../../store/selectors'
+import { selectOpenAsk, selectView } from '../../store/selectors'
 import { useAnnounce } from '../../ui/announcer'
 import { classNames } from '../../ui/class-names'
 import { currentDraft, isEmptyDraft } from '../composer/drafts'
@@ -22,34 +22,29 @@ import { useArming } from './use-arming'
 /** What waits for the person now, docked above the composer. Draws nothing while nothing waits. */
 export function ApprovalCard() {
   const ask = useApp(selectOpenAsk)
-  const isWaiting = useApp(selectIsWaiting)
   const isSeen = useApp(selectView) === 'task'
   useArming(isSeen ? ask?.ts : undefined)
   if (!ask) return null
   // A new ask is a new card: nothing of the last one, not even a half-pressed button, may reach it.
-  return <AskCard key={ask.ts} row={ask} isWaiting={isWaiting} />
-}
-
-interface AskCardProps {
-  readonly row: ClineAskMessage
-  /** False for a task that ended: its card offers what can be done, and waits for nobody. */
-  readonly isWaiting: boolean
+  return <AskCard key={ask.ts} row={ask} />
 }
 
 const selectHasWords = (state: AppState) => !isEmptyDraft(currentDraft(state))
 const selectAnswerableTs = (state: AppState) => state.ui.answerableTs
 
-function AskCard({ row, isWaiting }: AskCardProps) {
+function AskCard({ row }: { readonly row: ClineAskMessage }) {
   const acting = useActing()
   const canAnswer = useApp(selectAnswerableTs) === row.ts
   const hasWords = useApp(selectHasWords)
   const words = wordsFor(row)
+  // A completed task offers what can be done next, and waits for nobody.
+  const isWaiting = row.ask !== 'completion_result' && row.ask !== 'resume_completed_task'
   const buttons = buttonsFor(row)
   const reasonId = useId()
   const card = useRef<HTMLElement>(null)
   useKeptFocus(card)
   useHearingFocus(card, canAnswer)
-  useAnnouncement(row.ts, isWaiting, words)
+  useAnnouncement(row, isWaiting, words)
   return (
     <section
       ref={card}
@@ -96,12 +91,12 @@ function useHearingFocus(card: RefObject<HTMLElement | null>, canAnswer: boolean
 }
 
 /** Says at once that something waits, with the command or the file in its name. */
-function useAnnouncement(ts: number, isWaiting: boolean, { summary, reason }: AskWords): void {
+function useAnnouncement({ ts, ask }: ClineAskMessage, isWaiting: boolean, { summary, reason }: AskWords): void {
   const announce = useAnnounce()
   const said = useRef<number>(undefined)
   useEffect(() => {
     if (!isWaiting || said.current === ts) return
     said.current = ts
-    announce(`Waiting for you: ${[summary, reason].filter(Boolean).join('. ')}`, 'assertive')
-  }, [announce, ts, isWaiting, summary, reason])
+    announce(`Waiting for you: ${[summary, reason].filter(Boolean).join('. ')}`, ask === 'resume_task' ? 'polite' : 'assertive')
+  }, [announce, ts, ask, isWaiting, summary, reason])
 }

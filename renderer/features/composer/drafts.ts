@@ -28,8 +28,8 @@ export function clearSent(store: AppStore, sessionId: string, sent: Draft): void
   })
 }
 
-/** How long typing has to pause before the draft is saved, in ms. */
-export const SAVE_AFTER_MS = 400
+/** The least time between two saves of what is being typed, in ms: at most this much is lost with the app. */
+export const SAVE_EVERY_MS = 300
 
 export interface DraftKeeper {
   /** Saves now what was not saved yet. */
@@ -37,12 +37,13 @@ export interface DraftKeeper {
   end(): void
 }
 
-/** Saves every draft that changes, after a pause or at a flush. */
+/** Saves every draft that changes: the first change at once, what follows a little later and all at a flush. */
 export function keepDrafts(store: AppStore, save: (sessionId: string, draft: Draft) => unknown): DraftKeeper {
   const unsaved = new Map<string, Draft>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
     clearTimeout(timer)
+    timer = undefined
     for (const [sessionId, draft] of unsaved) save(sessionId, draft)
     unsaved.clear()
   }
@@ -51,8 +52,9 @@ export function keepDrafts(store: AppStore, save: (sessionId: string, draft: Dra
     for (const [sessionId, draft] of state.ui.drafts) {
       if (before.ui.drafts.get(sessionId) !== draft) unsaved.set(sessionId, draft)
     }
-    clearTimeout(timer)
-    timer = setTimeout(flush, SAVE_AFTER_MS)
+    if (timer !== undefined) return
+    flush()
+    timer = setTimeout(flush, SAVE_EVERY_MS)
   })
   return {
     flush,

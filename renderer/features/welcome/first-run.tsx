@@ -14,12 +14,10 @@ type Step = 'offers' | 'key' | 'server'
 export function FirstRun() {
   const [step, setStep] = useState<Step>('offers')
   const heading = useRef<HTMLHeadingElement>(null)
-  const isFirst = useRef(true)
   const { search, lookAgain } = useLocalServers()
   useEffect(() => {
-    // The window opens without a jump; a step that replaces another begins at its heading.
-    if (!isFirst.current) heading.current?.focus()
-    isFirst.current = false
+    // Each step begins at its heading, so that Tab goes on from there and its name is read out.
+    heading.current?.focus()
   }, [step])
   const back = () => setStep('offers')
   return (

@@ -232,7 +232,7 @@ describe('the approval card', () => {
 
   it('resumes an interrupted task and names the step', async () => {
     const { bridge } = await draw(waiting({ type: 'ask', ask: 'resume_task', ts: 5, text: 'Run npm test' }, 'cancelled'))
-    expect(screen.getByRole('region', { name: 'Task interrupted' }).textContent).toContain('Run npm test')
+    expect(screen.getByRole('region', { name: 'Waiting for you' }).textContent).toContain('Run npm test')
     await arm()
     await click('Resume Task')
     expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'yesButtonClicked' } }])

@@ -2,7 +2,7 @@
 import { act, cleanup, createEvent, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Composer } from '../../../../../renderer/features/composer/composer'
-import { SAVE_AFTER_MS } from '../../../../../renderer/features/composer/drafts'
+import { SAVE_EVERY_MS } from '../../../../../renderer/features/composer/drafts'
 import { CommandPalette } from '../../../../../renderer/features/palette/command-palette'
 import type { ExtensionState } from '../../../../../shared/extension-state'
 import { failed, ok } from '../../../../../shared/result'
@@ -128,22 +128,26 @@ describe('the composer', () => {
     ])
   })
 
-  it('shows the draft that main kept and saves what is typed after a pause', async () => {
+  it('shows the draft that main kept and saves what is typed, soon but not with every key', async () => {
     const { bridge } = await draw({ ...idle, draft: { text: 'Half a', images: [], files: [] } })
     expect(messageBox().value).toBe('Half a')
+    await type('Half a t')
+    await type('Half a th')
     await type('Half a thought')
-    expect(bridge.inputsOf('draft.save')).toEqual([])
-    await act(async () => vi.advanceTimersByTime(SAVE_AFTER_MS))
-    expect(bridge.inputsOf('draft.save')).toEqual([{ sessionId: 's1', draft: { text: 'Half a thought', images: [], files: [] } }])
+    expect(bridge.inputsOf('draft.save')).toEqual([{ sessionId: 's1', draft: { text: 'Half a t', images: [], files: [] } }])
+    await act(async () => vi.advanceTimersByTime(SAVE_EVERY_MS))
+    expect(bridge.inputsOf('draft.save').map(({ draft }) => draft.text)).toEqual(['Half a t', 'Half a thought'])
   })
 
   it('saves at once when it is left and when the page goes', async () => {
     const { bridge } = await draw(idle)
     await type('a')
-    await act(async () => fireEvent.blur(messageBox()))
     await type('ab')
+    await act(async () => fireEvent.blur(messageBox()))
+    await type('abc')
+    await type('abcd')
     await act(async () => window.dispatchEvent(new Event('pagehide')))
-    expect(bridge.inputsOf('draft.save').map(({ draft }) => draft.text)).toEqual(['a', 'ab'])
+    expect(bridge.inputsOf('draft.save').map(({ draft }) => draft.text)).toEqual(['a', 'ab', 'abc', 'abcd'])
   })
 
   it('keeps a draft for each session', async () => {
