@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { systemCode, toStorageError } from './storage-error'
+import { StorageError, systemCode, toStorageError } from './storage-error'
 
 const OWNER_ONLY = 0o700
 
@@ -17,7 +17,10 @@ async function makeWithParents(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: OWNER_ONLY })
   } catch (error) {
-    if (systemCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return false
+    if (systemCode(error) === 'EEXIST') {
+      if (await isFolder(path)) return false
+      throw notAFolder(path, error)
+    }
     if (systemCode(error) !== 'ENOENT' || dirname(path) === path) throw error
     await makeWithParents(dirname(path))
     return makeWithParents(path)
@@ -25,6 +28,11 @@ async function makeWithParents(path: string): Promise<boolean> {
   await chmod(path, OWNER_ONLY)
   return true
 }
+
+const isFolder = async (path: string): Promise<boolean> => (await stat(path)).isDirectory()
+
+const notAFolder = (path: string, cause: unknown): StorageError =>
+  new StorageError('io', path, { message: `${path} is a file, and a folder is needed there: move it, or choose another place.`, cause })
 
 /** Takes an empty folder as ours, closed to others. A folder that already holds something keeps its permissions. */
 export async function adoptFolder(path: string): Promise<void> {

@@ -32,6 +32,9 @@ describe.skipIf(process.platform === 'win32')('a private folder', () => {
   test('that cannot be made is a failure with a sentence', async () => {
     const file = join(await tempFolder(), 'file')
     await writeFile(file, '')
+    await expect(makePrivateFolder(file)).rejects.toThrow(
+      `${file} is a file, and a folder is needed there: move it, or choose another place.`,
+    )
     await expect(makePrivateFolder(join(file, 'below'))).rejects.toMatchObject({ name: 'StorageError', path: join(file, 'below') })
   })
 
