@@ -41,6 +41,7 @@ export const selectRow = (ts: number) => (state: AppState) => state.rows.byTs.ge
 
 /** The model that the current session uses in its mode, or `undefined` where none is chosen. */
 export function selectModelId(state: AppState): string | undefined {
+  if (state.main.currentModel) return state.main.currentModel.modelId
   const { apiConfiguration, planActSeparateModelsSetting } = state.main
   const usesPlan = planActSeparateModelsSetting && state.main.sessionMode === 'plan'
   const chosen = usesPlan ? apiConfiguration.planModeApiModelId : apiConfiguration.actModeApiModelId
