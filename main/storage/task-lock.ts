@@ -89,13 +89,24 @@ async function tryToLock(folder: string, identity: ProcessIdentity, options: Loc
     const record: LockRecord = { ...identity, since, heartbeat: since, released: false }
     const mine = await createTurn(folder, turn + 1, record)
     if (!mine) continue
-    // An old number may have been free because it was cleaned up: then there is a higher one.
-    if ((await highestTurn(folder)) === turn + 1) {
-      await removeOldTurns(folder, turn + 1)
-      return { ok: true, lock: holdLock({ folder, turn: turn + 1, file: mine, record, options }) }
-    }
-    await mine.close()
+    const lock = holdLock({ folder, turn: turn + 1, file: mine, record, options })
+    if (await isLatest(folder, turn + 1, lock)) return { ok: true, lock }
   }
+}
+
+/** An old number may have been free because it was cleaned up: then there is a higher one, and this turn counts for nothing. */
+async function isLatest(folder: string, turn: number, lock: TaskLock): Promise<boolean> {
+  try {
+    if ((await highestTurn(folder)) === turn) {
+      await removeOldTurns(folder, turn)
+      return true
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+  await lock.release()
+  return false
 }
 
 /** Undefined when the turn is free to be followed: released, or its holder is gone. */
