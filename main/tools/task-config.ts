@@ -64,7 +64,7 @@ export interface FilesPort {
    */
   readLines(
     path: ResolvedPath,
-    range: { readonly start: number; readonly end: number; readonly maxBytes: number },
+    range: { readonly start: number; readonly end: number; readonly maxBytes: number; readonly maxLineLength?: number },
     signal: AbortSignal,
   ): Promise<
     PortResult<{
@@ -73,6 +73,10 @@ export interface FilesPort {
       readonly totalLines?: number
       readonly encoding: string
       readonly cut: boolean
+      /** Lines longer than `maxLineLength`, of which only the beginning is there, with their whole length. */
+      readonly shortened: readonly { readonly line: number; readonly length: number }[]
+      /** Of these lines: equal when a later read would show the same. */
+      readonly hash: string
     }>
   >
   /**
@@ -108,6 +112,35 @@ export interface SearchPort {
   ): Promise<PortResult<{ readonly matches: readonly SearchMatch[]; readonly truncated: boolean }>>
 }
 
+/** Where a SEARCH/REPLACE block was applied: lines of the text before the edit, 1-based and inclusive. */
+export interface EditPlace {
+  readonly block: number
+  readonly startLine: number
+  readonly endLine: number
+  /** True when it matched only with the blanks around lines ignored. */
+  readonly loose: boolean
+}
+/** Why a block was not applied. `message` quotes nothing of the file; `nearest` does. */
+export interface EditProblem {
+  readonly block: number
+  readonly kind: 'not_found' | 'ambiguous' | 'overlapping' | 'empty_search'
+  readonly message: string
+  readonly nearest?: { readonly startLine: number; readonly endLine: number; readonly difference: string }
+}
+export type EditOutcome =
+  | { readonly kind: 'edited'; readonly text: string; readonly places: readonly EditPlace[] }
+  | { readonly kind: 'malformed'; readonly problems: readonly string[] }
+  | { readonly kind: 'refused'; readonly problems: readonly EditProblem[]; readonly blocks: number }
+/** The edit engine: pure functions on texts. */
+export interface EditsPort {
+  /** Applies SEARCH/REPLACE blocks: all or none. Untouched lines keep their very bytes. */
+  applyBlocks(original: string, diff: string): EditOutcome
+  /** A new text for a whole file, with the line ends of the old one. */
+  keepLineEnds(original: string, text: string): string
+  /** Unified hunks without file headers, cut at `maxLength` characters; the counts are exact. */
+  diffTexts(before: string, after: string, maxLength: number): { readonly diff: string; readonly added: number; readonly removed: number }
+}
+
 export interface CommandExit {
   readonly exitCode?: number
   readonly signal?: string
@@ -132,6 +165,7 @@ export interface TerminalPort {
 export interface ToolServices {
   readonly files: FilesPort
   readonly search: SearchPort
+  readonly edits: EditsPort
   readonly terminal: TerminalPort
 }
 

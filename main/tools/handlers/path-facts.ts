@@ -1,0 +1,20 @@
+import type { Effects, PathEffect } from '../../../shared/effects'
+import { noEffects } from '../../../shared/effects'
+import type { FilesPort, ResolvedPath, TaskConfig } from '../task-config'
+
+export const pathEffect = ({ display, real, inside }: ResolvedPath): PathEffect => ({ display, real, inside })
+
+export async function readEffects(path: string, config: TaskConfig): Promise<Effects> {
+  return { ...noEffects, reads: [pathEffect(await config.services.files.resolve(path))] }
+}
+
+/** The path as it leads now, or undefined when it leads elsewhere than what was approved. */
+export async function sameAsApproved(files: FilesPort, approved: ResolvedPath): Promise<ResolvedPath | undefined> {
+  const now = await files.resolve(approved.absolute)
+  return now.real === approved.real ? now : undefined
+}
+
+/** A name on one line, whatever characters it holds: it can fake no second entry. */
+export const onOneLine = (name: string): string => (/\p{Cc}/u.test(name) ? JSON.stringify(name) : name)
+
+export const plural = (count: number, one: string, many: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -1,0 +1,121 @@
+import { indexLines, type LineIndex, MAX_PLACES } from './line-index'
+import { findNearest, type NearestText } from './nearest-text'
+import { replaceRegion } from './replace-region'
+import { type EditBlock, parseBlocks, type Reading } from './search-replace-blocks'
+import { splitLines, usualEnd } from './text-lines'
+
+/** Where a block was applied, in lines of the text before the edit, 1-based and inclusive. */
+export interface EditPlace {
+  readonly block: number
+  readonly startLine: number
+  readonly endLine: number
+  /** True when it matched only with the blanks around lines ignored. */
+  readonly loose: boolean
+}
+
+/** Why a block was not applied. `message` quotes nothing of the file, `nearest` may. */
+export interface EditProblem {
+  readonly block: number
+  readonly kind: 'not_found' | 'ambiguous' | 'overlapping' | 'empty_search'
+  readonly message: string
+  readonly nearest?: NearestText
+}
+
+export type EditOutcome =
+  | { readonly kind: 'edited'; readonly text: string; readonly places: readonly EditPlace[] }
+  | { readonly kind: 'malformed'; readonly problems: readonly string[] }
+  | { readonly kind: 'refused'; readonly problems: readonly EditProblem[]; readonly blocks: number }
+
+/** Applies SEARCH/REPLACE blocks to a text: all of them or none. Every place is decided in the text as it was before. */
+export function applyBlocks(original: string, diff: string): EditOutcome {
+  const parsed = parseBlocks(diff)
+  if (!parsed.ok) return { kind: 'malformed', problems: parsed.problems }
+  const lines = splitLines(original)
+  const index = indexLines(lines.texts)
+  const located = parsed.blocks.map((block) => locate(block, index))
+  const found = located.filter((each) => each.kind === 'found').sort((a, b) => a.start - b.start || a.block - b.block)
+  const problems = [...located.flatMap((each) => (each.kind === 'problem' ? [each.problem] : [])), ...overlaps(found)]
+  if (problems.length > 0) return { kind: 'refused', problems: problems.sort((a, b) => a.block - b.block), blocks: located.length }
+
+  const end = usualEnd(lines.ends)
+  const pieces: string[] = []
+  let next = 0
+  for (const each of found) {
+    pieces.push(copyLines(lines.texts, lines.ends, { from: next, to: each.start }))
+    const to = each.start + each.reading.search.length
+    pieces.push(replaceRegion({ lines, from: each.start, to, ...each.reading, loose: each.loose, usualEnd: end }))
+    next = to
+  }
+  pieces.push(copyLines(lines.texts, lines.ends, { from: next, to: lines.texts.length }))
+  return { kind: 'edited', text: pieces.join(''), places: found.map(placeOf).sort((a, b) => a.block - b.block) }
+}
+
+interface Found {
+  readonly kind: 'found'
+  readonly block: number
+  /** 0-based. */
+  readonly start: number
+  readonly reading: Reading
+  readonly loose: boolean
+}
+
+type Located = Found | { readonly kind: 'problem'; readonly problem: EditProblem }
+
+/** Of several readings, the one with the longest text that stands in the file exactly once. */
+function locate({ number, readings }: EditBlock, index: LineIndex): Located {
+  const byLength = [...readings].reverse()
+  for (const how of ['exact', 'trimmed'] as const) {
+    const tried = byLength.map((reading) => ({ reading, places: placesOf(reading.search, index, how) }))
+    const unique = tried.find(({ places }) => places.length === 1)
+    const [start] = unique?.places ?? []
+    if (unique && start !== undefined) return { kind: 'found', block: number, start, reading: unique.reading, loose: how === 'trimmed' }
+    const several = tried.find(({ places }) => places.length > 1)
+    if (several) return { kind: 'problem', problem: ambiguous(number, several.places, how) }
+  }
+  return { kind: 'problem', problem: notFound(number, readings[0]?.search ?? [], index) }
+}
+
+function placesOf(search: readonly string[], index: LineIndex, how: 'exact' | 'trimmed'): readonly number[] {
+  // An empty text fits only into an empty file: there it makes the content.
+  if (search.length === 0) return index.texts.length === 0 ? [0] : []
+  return index.find(search, how)
+}
+
+function ambiguous(block: number, places: readonly number[], how: 'exact' | 'trimmed'): EditProblem {
+  const lines = places.map((at) => at + 1).join(', ')
+  const many = places.length === MAX_PLACES ? `at least ${MAX_PLACES}` : String(places.length)
+  const ignoring = how === 'trimmed' ? ', with the blanks around lines ignored' : ''
+  const message = `Block ${block}: its SEARCH text stands in ${many} places${ignoring}, at lines ${lines}. Add lines around it until it is unique.`
+  return { block, kind: 'ambiguous', message }
+}
+
+function notFound(block: number, search: readonly string[], index: LineIndex): EditProblem {
+  if (search.length === 0) {
+    const message = `Block ${block}: its SEARCH text is empty, which fits only an empty or a new file. Put the lines there that the new ones belong to.`
+    return { block, kind: 'empty_search', message }
+  }
+  const nearest = findNearest(search, index)
+  return { block, kind: 'not_found', message: `Block ${block}: its SEARCH text is not in the file.`, ...(nearest ? { nearest } : {}) }
+}
+
+function overlaps(found: readonly Found[]): readonly EditProblem[] {
+  return found.flatMap((each, at) => {
+    const before = found[at - 1]
+    if (!before || before.start + before.reading.search.length <= each.start) return []
+    const message = `Block ${each.block} and block ${before.block} change the same lines (from line ${each.start + 1} on). Make one block of them.`
+    return [{ block: each.block, kind: 'overlapping' as const, message }]
+  })
+}
+
+const placeOf = ({ block, start, reading, loose }: Found): EditPlace => ({
+  block,
+  startLine: start + 1,
+  endLine: Math.max(start + 1, start + reading.search.length),
+  loose,
+})
+
+function copyLines(texts: readonly string[], ends: readonly string[], { from, to }: { from: number; to: number }): string {
+  const pieces: string[] = []
+  for (let at = from; at < to; at += 1) pieces.push(texts[at] ?? '', ends[at] ?? '')
+  return pieces.join('')
+}

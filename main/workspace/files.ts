@@ -1,0 +1,26 @@
+import { type Listing, listFolder, type ListOptions } from './list-folder'
+import { type LineRange, readLines, type ReadLines } from './read-lines'
+import { readText } from './read-text'
+import { resolvePath } from './resolve-path'
+import type { Outcome, ResolvedPath, TextFile } from './workspace-types'
+import { type WriteOptions, writeText } from './write-text'
+
+/** Everything that tools do with files, all through paths that were resolved once. */
+export interface Files {
+  resolve(path: string): Promise<ResolvedPath>
+  readText(path: ResolvedPath, maxBytes: number): Promise<Outcome<TextFile>>
+  readLines(path: ResolvedPath, range: LineRange, signal: AbortSignal): Promise<Outcome<ReadLines>>
+  writeText(path: ResolvedPath, text: string, options: WriteOptions): Promise<Outcome<{ readonly hash: string }>>
+  list(path: ResolvedPath, options: ListOptions, signal: AbortSignal): Promise<Outcome<Listing>>
+}
+
+/** Files as seen from a project. `cwd` is the real path of its folder. */
+export function createFiles(cwd: string): Files {
+  return {
+    resolve: (path) => resolvePath(cwd, path),
+    readText,
+    readLines,
+    writeText: (path, text, options) => writeText(cwd, path, text, options),
+    list: (path, options, signal) => listFolder(cwd, path, options, signal),
+  }
+}

@@ -1,0 +1,121 @@
+import type { LineIndex } from './line-index'
+import { quote } from './search-replace-blocks'
+
+/** The place that a text which was not found most likely meant. */
+export interface NearestText {
+  /** 1-based, inclusive. */
+  readonly startLine: number
+  readonly endLine: number
+  /** One sentence on the first difference. Quotes the file. */
+  readonly difference: string
+}
+
+/** A line that stands in more places than this tells nothing. */
+const MAX_COMMON = 50
+const MAX_COMPARED_LINES = 50_000
+const MIN_LIKENESS = 0.5
+const MAX_COMPARED_LENGTH = 300
+
+/** Where `search` most likely was meant to match, or undefined when nothing is like it. */
+export function findNearest(search: readonly string[], index: LineIndex): NearestText | undefined {
+  const start = startByVotes(search, index) ?? startByLikeness(search, index)
+  if (start === undefined) return undefined
+  const first = Math.max(0, start)
+  const last = Math.min(index.texts.length, start + search.length)
+  return { startLine: first + 1, endLine: Math.max(first + 1, last), difference: describeDifference(search, index.texts, start) }
+}
+
+/** Each line that stands in the file too votes for the place that this would put the block at. */
+function startByVotes(search: readonly string[], index: LineIndex): number | undefined {
+  const votes = new Map<number, number>()
+  for (const [offset, line] of search.entries()) {
+    const lines = line.trim() === '' ? [] : index.linesLike(line)
+    if (lines.length > MAX_COMMON) continue
+    for (const at of lines) votes.set(at - offset, (votes.get(at - offset) ?? 0) + 1)
+  }
+  let best: number | undefined
+  for (const [start, count] of votes) if (best === undefined || count > (votes.get(best) ?? 0)) best = start
+  return best
+}
+
+/** No line of it stands in the file: the place whose line is most like its longest one. */
+function startByLikeness(search: readonly string[], index: LineIndex): number | undefined {
+  const offset = search.reduce((longest, line, at) => (line.trim().length > (search[longest]?.trim().length ?? 0) ? at : longest), 0)
+  const wanted = pairsOf(search[offset] ?? '')
+  let best = MIN_LIKENESS
+  let start: number | undefined
+  for (let at = 0; at < Math.min(index.texts.length, MAX_COMPARED_LINES); at += 1) {
+    const likeness = likenessOf(wanted, index.texts[at] ?? '')
+    if (likeness <= best) continue
+    best = likeness
+    start = at - offset
+  }
+  return start
+}
+
+interface Pairs {
+  readonly counts: ReadonlyMap<string, number>
+  readonly total: number
+}
+
+function pairsOf(line: string): Pairs {
+  const text = line.trim().slice(0, MAX_COMPARED_LENGTH)
+  const counts = new Map<string, number>()
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    const pair = text.slice(at, at + 2)
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  }
+  return { counts, total: Math.max(0, text.length - 1) }
+}
+
+/** Share of neighbouring letters that two lines have in common, 0 to 1. */
+function likenessOf(wanted: Pairs, line: string): number {
+  const length = Math.min(line.length, MAX_COMPARED_LENGTH)
+  // Not even if all of the shorter one were in the longer one.
+  if (wanted.total === 0 || length * 3 < wanted.total) return 0
+  const found = pairsOf(line)
+  let common = 0
+  for (const [pair, count] of found.counts) common += Math.min(count, wanted.counts.get(pair) ?? 0)
+  return (2 * common) / (wanted.total + found.total)
+}
+
+function describeDifference(search: readonly string[], texts: readonly string[], start: number): string {
+  const offset = search.findIndex((line, at) => texts[start + at] !== line)
+  const asked = search[offset] ?? ''
+  const there = texts[start + offset]
+  if (there === undefined) {
+    const edge = start + offset < 0 ? 'begins after' : 'ends before'
+    return `The file ${edge} line ${offset + 1} of SEARCH: ${quote(asked)}.`
+  }
+  return `First difference in line ${start + offset + 1} (${kindOfDifference(asked, there)}): SEARCH has ${quote(asked)}, the file has ${quote(there)}.`
+}
+
+/** In the order in which they are tried. */
+const DIFFERENCES: readonly (readonly [kind: string, same: (asked: string, there: string) => boolean])[] = [
+  ['indentation', (asked, there) => asked.trimStart() === there.trimStart()],
+  ['blanks at the end', (asked, there) => asked.trimEnd() === there.trimEnd()],
+  ['blanks around it', (asked, there) => asked.trim() === there.trim()],
+  ['blanks inside the line', (asked, there) => asked.replace(/\s+/g, '') === there.replace(/\s+/g, '')],
+  ['upper and lower case', (asked, there) => asked.trim().toLowerCase() === there.trim().toLowerCase()],
+  ['typographic quotes, dashes or spaces', (asked, there) => plain(asked) === plain(there)],
+  ['escapes', (asked, there) => unescaped(asked) === there.trim() || asked.trim() === unescaped(there)],
+  ['SEARCH holds only a part of the line', (asked, there) => asked.trim() !== '' && there.includes(asked.trim())],
+]
+
+function kindOfDifference(asked: string, there: string): string {
+  const known = DIFFERENCES.find(([, same]) => same(asked, there))
+  if (known) return known[0]
+  let column = 0
+  while (column < Math.min(asked.length, there.length) && asked[column] === there[column]) column += 1
+  return `from character ${column + 1} on`
+}
+
+const plain = (line: string): string =>
+  line
+    .trim()
+    .replace(/[\u201c\u201d\u201e]/g, '"')
+    .replace(/[\u2018\u2019\u201a]/g, "'")
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u00a0\u2007\u202f]/g, ' ')
+
+const unescaped = (line: string): string => line.trim().replace(/\\(["'\\`$/])/g, '$1')

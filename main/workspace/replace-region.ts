@@ -1,0 +1,77 @@
+import { diffArrays } from 'diff'
+import { pairIndents, reindent } from './indentation'
+import type { TextLines } from './text-lines'
+
+/** Lines `from` (0-based) to before `to` of a text, which `search` matched, and what shall stand there. */
+export interface Region {
+  readonly lines: TextLines
+  readonly from: number
+  readonly to: number
+  readonly search: readonly string[]
+  readonly replace: readonly string[]
+  readonly loose: boolean
+  /** The line end for new lines that have no neighbour to take it from. */
+  readonly usualEnd: string
+}
+
+const MAX_EDITS = 2000
+
+/** The new text of a region. Lines that stay keep their very bytes; new ones are ended, and after a loose match indented, as their neighbours. */
+export function replaceRegion(region: Region): string {
+  const texts = region.lines.texts.slice(region.from, region.to)
+  const ends = region.lines.ends.slice(region.from, region.to)
+  const lines = isUniform(region, ends) ? plainLines(region, ends[0] ?? region.usualEnd) : mergedLines(region, texts, ends)
+  return joinLines(lines, ends.at(-1) === '', region.usualEnd)
+}
+
+interface OutputLine {
+  readonly text: string
+  readonly end: string
+}
+
+/** An exact match in lines that all end alike: what stays is the same bytes whether it is copied or written anew. */
+const isUniform = (region: Region, ends: readonly string[]): boolean =>
+  !region.loose && ends.every((end, at) => end === ends[0] || (end === '' && at === ends.length - 1))
+
+const plainLines = (region: Region, end: string): readonly OutputLine[] =>
+  region.replace.map((text) => ({ text, end: end === '' ? region.usualEnd : end }))
+
+function mergedLines(region: Region, texts: readonly string[], ends: readonly string[]): readonly OutputLine[] {
+  const pairs = region.loose ? pairIndents(region.search, texts) : []
+  const output: OutputLine[] = []
+  let at = 0
+  let end = ends.find((each) => each !== '') ?? region.usualEnd
+  for (const change of changesOf(region.search, region.replace)) {
+    if (change.added) {
+      for (const line of change.value) output.push({ text: region.loose ? reindent(line, pairs) : line, end })
+      continue
+    }
+    for (const stop = at + change.value.length; at < stop; at += 1) {
+      const own = ends[at] ?? ''
+      if (!change.removed) output.push({ text: texts[at] ?? '', end: own })
+      if (own !== '') end = own
+    }
+  }
+  return output
+}
+
+interface Change {
+  readonly value: readonly string[]
+  readonly added: boolean
+  readonly removed: boolean
+}
+
+function changesOf(search: readonly string[], replace: readonly string[]): readonly Change[] {
+  const changes = diffArrays([...search], [...replace], { maxEditLength: MAX_EDITS })
+  return (
+    changes ?? [
+      { value: search, added: false, removed: true },
+      { value: replace, added: true, removed: false },
+    ]
+  )
+}
+
+/** Only the last line of a file may lack a line end, and it does exactly if it did before. */
+function joinLines(lines: readonly OutputLine[], endsFile: boolean, usualEnd: string): string {
+  return lines.map(({ text, end }, at) => text + (endsFile && at === lines.length - 1 ? '' : end || usualEnd)).join('')
+}

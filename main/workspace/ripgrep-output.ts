@@ -1,0 +1,198 @@
+import { z } from 'zod'
+
+export interface FoundMatch {
+  /** Relative to the searched folder, with `/`. */
+  readonly file: string
+  readonly line: number
+  readonly text: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+export interface MatchReader {
+  feed(output: string): void
+  /** True once one match more than `limit` was seen: nothing more need be searched. */
+  readonly isFull: boolean
+  /** The matches so far, by file and line, at most `limit`. */
+  matches(): readonly FoundMatch[]
+}
+
+/** Lines of context on each side of a match. */
+export const CONTEXT_LINES = 1
+/** A line longer than this is shown around its match only. */
+const MAX_SHOWN = 500
+/** A record longer than this is not parsed as a whole: its line is a blob. */
+const MAX_RECORD = 64 * 1024
+const KEPT_OF_LONG_RECORD = 4096
+
+export interface MatchReaderOptions {
+  readonly limit: number
+  /** Turns the paths of ripgrep into those to show. */
+  readonly relativeTo: (path: string) => string
+  /** Whether matches in a file count, by its shown path. */
+  readonly accepts: (file: string) => boolean
+}
+
+/** Reads the JSON lines of ripgrep as they arrive. */
+export function createMatchReader({ limit, relativeTo, accepts }: MatchReaderOptions): MatchReader {
+  const files = new Map<string, FileMatches | undefined>()
+  let count = 0
+  const open = (path: string): FileMatches | undefined => {
+    if (files.has(path)) return files.get(path)
+    const name = relativeTo(path)
+    const file = accepts(name) ? createFileMatches(name) : undefined
+    files.set(path, file)
+    return file
+  }
+  const take = (record: RipgrepRecord): void => {
+    const file = open(record.path)
+    if (!file || count > limit) return
+    if (record.isMatch) count += 1
+    if (count <= limit) file.add(record)
+  }
+  const records = createRecords(take)
+  return {
+    feed: (output) => records.feed(output),
+    get isFull() {
+      return count > limit
+    },
+    matches: () =>
+      [...files.values()]
+        .filter((file) => file !== undefined)
+        .filter((file) => file.matches.length > 0)
+        .sort(byFile)
+        .flatMap((file) => file.matches),
+  }
+}
+
+const byFile = (a: FileMatches, b: FileMatches): number => (a.file < b.file ? -1 : 1)
+
+interface RipgrepRecord {
+  readonly isMatch: boolean
+  readonly path: string
+  readonly line: number
+  readonly text: string
+}
+
+interface FileMatches {
+  readonly file: string
+  readonly matches: FoundMatch[]
+  add(record: RipgrepRecord): void
+}
+
+/** Gives each line of context to the match it follows, or else to the one it precedes. */
+function createFileMatches(file: string): FileMatches {
+  const matches: FoundMatch[] = []
+  let waiting: RipgrepRecord[] = []
+  let after: string[] = []
+  return {
+    file,
+    matches,
+    add: (record) => {
+      const last = matches.at(-1)
+      if (record.isMatch) {
+        const before = waiting.filter((context) => context.line >= record.line - CONTEXT_LINES).map((context) => context.text)
+        after = []
+        waiting = []
+        matches.push({ file, line: record.line, text: record.text, before, after })
+      } else if (last && record.line <= last.line + CONTEXT_LINES) after.push(record.text)
+      else waiting.push(record)
+    },
+  }
+}
+
+function createRecords(take: (record: RipgrepRecord) => void): { feed(output: string): void } {
+  let pending = ''
+  let long: LongRecord | undefined
+  const endRecord = (rest: string): void => {
+    const record = long ? long.finish(rest) : parseRecord(pending + rest)
+    pending = ''
+    long = undefined
+    if (record) take(record)
+  }
+  return {
+    feed: (output) => {
+      let from = 0
+      for (let at = output.indexOf('\n'); at !== -1; at = output.indexOf('\n', from)) {
+        endRecord(output.slice(from, at))
+        from = at + 1
+      }
+      const rest = output.slice(from)
+      if (long) return long.feed(rest)
+      pending += rest
+      if (pending.length > MAX_RECORD) {
+        long = createLongRecord()
+        long.feed(pending)
+        pending = ''
+      }
+    },
+  }
+}
+
+const Text = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })])
+const Line = z.object({
+  type: z.enum(['match', 'context']),
+  data: z.object({
+    path: Text,
+    lines: Text,
+    line_number: z.number().int(),
+    submatches: z.array(z.object({ start: z.number().int() })),
+  }),
+})
+
+function parseRecord(json: string): RipgrepRecord | undefined {
+  if (json.length > MAX_RECORD) return createLongRecord().finish(json)
+  if (!json.startsWith('{"type":"match"') && !json.startsWith('{"type":"context"')) return undefined
+  const { type, data } = Line.parse(JSON.parse(json))
+  const text = textOf(data.lines).replace(/\r?\n$/, '')
+  const start = data.submatches[0]?.start ?? 0
+  return { isMatch: type === 'match', path: textOf(data.path), line: data.line_number, text: around(text, start) }
+}
+
+const textOf = (value: z.infer<typeof Text>): string =>
+  'text' in value ? value.text : new TextDecoder().decode(Buffer.from(value.bytes, 'base64'))
+
+/** `start` counts bytes, so in a text beyond ASCII the piece begins a little early. */
+function around(text: string, start: number): string {
+  if (text.length <= MAX_SHOWN) return text
+  const from = Math.min(Math.max(0, start - MAX_SHOWN / 4), text.length - MAX_SHOWN)
+  const to = from + MAX_SHOWN
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ` … [line of ${text.length} characters]` : ''}`
+}
+
+interface LongRecord {
+  feed(piece: string): void
+  finish(rest: string): RipgrepRecord | undefined
+}
+
+/** A record whose line is too long to hold: its beginning is kept, and the line's number picked out of the rest. */
+function createLongRecord(): LongRecord {
+  let head = ''
+  let tail = ''
+  let line: number | undefined
+  let length = 0
+  const feed = (piece: string): void => {
+    length += piece.length
+    if (head.length < KEPT_OF_LONG_RECORD) head += piece.slice(0, KEPT_OF_LONG_RECORD - head.length)
+    const seen = tail + piece
+    // A quote inside the line would stand behind a backslash, so this is found nowhere but at the line's end.
+    line ??= numberIn(seen)
+    tail = seen.slice(-64)
+  }
+  return {
+    feed,
+    finish: (rest) => {
+      feed(rest)
+      const start = /^\{"type":"(match|context)","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\},"lines":\{"(?:text|bytes)":"/.exec(head)
+      if (!start?.[2] || line === undefined) return undefined
+      const path = z.string().parse(JSON.parse(start[2]))
+      const shown = head.slice(start[0].length, start[0].length + MAX_SHOWN / 2).replace(/\\.?$/, '')
+      return { isMatch: start[1] === 'match', path, line, text: `${shown} … [line of about ${length} characters]` }
+    },
+  }
+}
+
+function numberIn(text: string): number | undefined {
+  const digits = /"\},"line_number":(\d+)[,}]/.exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}

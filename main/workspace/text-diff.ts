@@ -1,0 +1,140 @@
+import { diffArrays } from 'diff'
+import { splitLines } from './text-lines'
+
+export interface TextDiff {
+  /** Unified hunks without file headers. */
+  readonly diff: string
+  readonly added: number
+  readonly removed: number
+}
+
+const CONTEXT = 3
+/** Bounds on the search for the smallest difference; past them the changed part is shown as replaced whole. */
+const MAX_EDITS = 3000
+const TIMEOUT_MS = 200
+
+/** What changes from one text to another. The text of the hunks is cut at `maxLength` characters, the counts are exact. */
+export function diffTexts(before: string, after: string, maxLength: number): TextDiff {
+  const old = wholeLines(before)
+  const now = wholeLines(after)
+  const start = commonStart(old, now)
+  const end = commonEnd(old, now, start)
+  const changes = middleChanges(old.slice(start, old.length - end), now.slice(start, now.length - end))
+  const added = changes.reduce((sum, change) => sum + (change.kind === 'add' ? change.lines.length : 0), 0)
+  const removed = changes.reduce((sum, change) => sum + (change.kind === 'remove' ? change.lines.length : 0), 0)
+  if (added + removed === 0) return { diff: '', added, removed }
+  const script = [
+    keep(old.slice(Math.max(0, start - CONTEXT), start)),
+    ...changes,
+    keep(old.slice(old.length - end, old.length - end + CONTEXT)),
+  ]
+  const first = Math.max(0, start - CONTEXT)
+  return { diff: render(toHunks(script, first), maxLength), added, removed }
+}
+
+/** Lines with their ends, so that a change of a line end is a change. */
+function wholeLines(text: string): readonly string[] {
+  const { texts, ends } = splitLines(text)
+  return texts.map((line, at) => line + (ends[at] ?? ''))
+}
+
+function commonStart(old: readonly string[], now: readonly string[]): number {
+  const most = Math.min(old.length, now.length)
+  let count = 0
+  while (count < most && old[count] === now[count]) count += 1
+  return count
+}
+
+function commonEnd(old: readonly string[], now: readonly string[], start: number): number {
+  const most = Math.min(old.length, now.length) - start
+  let count = 0
+  while (count < most && old[old.length - 1 - count] === now[now.length - 1 - count]) count += 1
+  return count
+}
+
+interface Change {
+  readonly kind: 'keep' | 'add' | 'remove'
+  readonly lines: readonly string[]
+}
+
+const keep = (lines: readonly string[]): Change => ({ kind: 'keep', lines })
+
+function middleChanges(old: readonly string[], now: readonly string[]): readonly Change[] {
+  const whole: readonly Change[] = [
+    { kind: 'remove', lines: old },
+    { kind: 'add', lines: now },
+  ]
+  if (old.length === 0 || now.length === 0) return whole
+  const changes = diffArrays([...old], [...now], { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS })
+  return changes?.map(({ value, added, removed }): Change => ({ kind: added ? 'add' : removed ? 'remove' : 'keep', lines: value })) ?? whole
+}
+
+interface Hunk {
+  /** 0-based. */
+  readonly oldStart: number
+  readonly newStart: number
+  oldCount: number
+  newCount: number
+  readonly lines: string[]
+}
+
+/** Groups changes with the unchanged lines around them. `first` is the line at which the script begins, in both texts. */
+function toHunks(script: readonly Change[], first: number): readonly Hunk[] {
+  const hunks: Hunk[] = []
+  let hunk: Hunk | undefined
+  let old = first
+  let now = first
+  const changes = script.filter((change) => change.lines.length > 0)
+  for (const [at, change] of changes.entries()) {
+    const endsHunk = change.kind === 'keep' && (at === changes.length - 1 || change.lines.length > CONTEXT * 2)
+    if (change.kind !== 'keep' && !hunk) {
+      hunk = openHunk(changes[at - 1], old, now)
+      hunks.push(hunk)
+    }
+    if (hunk) pushLines(hunk, endsHunk ? keep(change.lines.slice(0, CONTEXT)) : change)
+    if (endsHunk) hunk = undefined
+    if (change.kind !== 'add') old += change.lines.length
+    if (change.kind !== 'remove') now += change.lines.length
+  }
+  return hunks
+}
+
+function openHunk(before: Change | undefined, old: number, now: number): Hunk {
+  const context = before?.kind === 'keep' ? before.lines.slice(-CONTEXT) : []
+  const hunk: Hunk = { oldStart: old - context.length, newStart: now - context.length, oldCount: 0, newCount: 0, lines: [] }
+  pushLines(hunk, keep(context))
+  return hunk
+}
+
+const SIGNS = { keep: ' ', add: '+', remove: '-' } as const
+
+function pushLines(hunk: Hunk, change: Change): void {
+  for (const line of change.lines) {
+    hunk.lines.push(SIGNS[change.kind] + line.replace(/\r?\n$/, ''))
+    if (!line.endsWith('\n')) hunk.lines.push('\\ No newline at end of file')
+  }
+  if (change.kind !== 'add') hunk.oldCount += change.lines.length
+  if (change.kind !== 'remove') hunk.newCount += change.lines.length
+}
+
+function render(hunks: readonly Hunk[], maxLength: number): string {
+  const output: string[] = []
+  let length = 0
+  let left = 0
+  for (const hunk of hunks) {
+    for (const line of [headerOf(hunk), ...hunk.lines]) {
+      if (length + line.length > maxLength || left > 0) left += 1
+      else output.push(line)
+      length += line.length + 1
+    }
+  }
+  if (left > 0) output.push(`\\ ${left} more lines of this diff are left out`)
+  return output.join('\n')
+}
+
+function headerOf({ oldStart, oldCount, newStart, newCount }: Hunk): string {
+  return `@@ -${span(oldStart, oldCount)} +${span(newStart, newCount)} @@`
+}
+
+/** An empty side names the line before it, as diff does. */
+const span = (start: number, count: number): string => `${count === 0 ? start : start + 1},${count}`

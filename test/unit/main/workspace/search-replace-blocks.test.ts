@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { parseBlocks } from '../../../../main/workspace/search-replace-blocks'
+
+const problems = (diff: string) => {
+  const parsed = parseBlocks(diff)
+  return parsed.ok ? [] : parsed.problems
+}
+
+describe('reading blocks', () => {
+  it('takes both styles of markers, with more or fewer signs and a stray bracket', () => {
+    for (const diff of [
+      '------- SEARCH\na\n=======\nb\n+++++++ REPLACE',
+      '<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n',
+      '--- SEARCH>\na\n===\nb\n+++ REPLACE>\n\n',
+      '------------ SEARCH  \r\na\r\n==========\r\nb\r\n+++++++ REPLACE\r\n',
+    ]) {
+      expect(parseBlocks(diff)).toEqual({ ok: true, blocks: [{ number: 1, readings: [{ search: ['a'], replace: ['b'] }] }] })
+    }
+  })
+
+  it('takes several blocks, in a fence or not', () => {
+    const parsed = parseBlocks(
+      '```diff\n------- SEARCH\na\n=======\n+++++++ REPLACE\n\n------- SEARCH\n\n=======\nb\n\n+++++++ REPLACE\n```\n',
+    )
+    expect(parsed.ok && parsed.blocks.map((block) => block.readings)).toEqual([
+      [{ search: ['a'], replace: [] }],
+      [{ search: [''], replace: ['b', ''] }],
+    ])
+  })
+
+  it('does without the last end marker', () => {
+    expect(parseBlocks('------- SEARCH\na\n=======\nb\n')).toMatchObject({
+      ok: true,
+      blocks: [{ readings: [{ search: ['a'], replace: ['b'] }] }],
+    })
+  })
+
+  it('keeps several readings where equals signs stand in the text', () => {
+    const parsed = parseBlocks('------- SEARCH\na\n=======\nb\n=====\nc\n+++++++ REPLACE\n')
+    expect(parsed.ok && parsed.blocks[0]?.readings).toEqual([
+      { search: ['a'], replace: ['b', '=====', 'c'] },
+      { search: ['a', '=======', 'b'], replace: ['c'] },
+    ])
+  })
+
+  it.each([
+    ['', 'no SEARCH block'],
+    ['just text', 'no SEARCH block'],
+    ['------- SEARCH\na\n', 'ends in the middle of SEARCH'],
+    ['------- SEARCH\na\n+++++++ REPLACE\n', 'no ======= line before its REPLACE marker'],
+    ['------- SEARCH\na\n------- SEARCH\nb\n=======\nc\n+++++++ REPLACE\n', 'second SEARCH marker'],
+    ['------- SEARCH\na\n=======\nb\n------- SEARCH\nc\n=======\nd\n+++++++ REPLACE\n', 'second SEARCH marker'],
+    ['------- SEARCH\na\n=======\nb\n+++++++ REPLACE\nstray\n', 'outside any block, after block 1: "stray"'],
+  ])('says what is wrong with %j', (diff, says) => {
+    expect(problems(diff).join('\n')).toContain(says)
+  })
+
+  it('tells every problem, and no more than ten', () => {
+    expect(problems(`------- SEARCH\na\n+++++++ REPLACE\n${'stray\n'.repeat(50)}`)).toHaveLength(10)
+  })
+})

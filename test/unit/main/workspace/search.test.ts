@@ -1,0 +1,155 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { SearchPort } from '../../../../main/tools/task-config'
+import { createFiles } from '../../../../main/workspace/files'
+import { createSearch } from '../../../../main/workspace/search'
+import { tempWorkspace } from '../../../support/temp-workspace'
+
+const port: SearchPort = createSearch()
+
+async function search(
+  cwd: string,
+  regex: string,
+  { path = '.', filePattern, limit = 300 }: { path?: string; filePattern?: string; limit?: number } = {},
+) {
+  const resolved = await createFiles(cwd).resolve(path)
+  return port.search({ path: resolved, regex, limit, ...(filePattern === undefined ? {} : { filePattern }) }, new AbortController().signal)
+}
+async function places(...request: Parameters<typeof search>) {
+  const found = await search(...request)
+  return found.ok ? found.value.matches.map(({ file, line }) => `${file}:${line}`) : found.error
+}
+
+describe('searching', () => {
+  it('gives each match with its line and the lines next to it', async () => {
+    const cwd = await tempWorkspace({ 'src/a.ts': 'one\ntwo needle\nthree\nfour\nneedle five\nneedle six\nseven' })
+    expect(await search(cwd, 'needle')).toEqual({
+      ok: true,
+      value: {
+        truncated: false,
+        matches: [
+          { file: 'src/a.ts', line: 2, text: 'two needle', before: ['one'], after: ['three'] },
+          { file: 'src/a.ts', line: 5, text: 'needle five', before: ['four'], after: [] },
+          { file: 'src/a.ts', line: 6, text: 'needle six', before: [], after: ['seven'] },
+        ],
+      },
+    })
+  })
+
+  it('keeps what git ignores out, with and without a pattern for names', async () => {
+    const cwd = await tempWorkspace({
+      '.gitignore': 'gen.ts\nout/\n',
+      'a.ts': 'x',
+      'gen.ts': 'x',
+      'out/b.ts': 'x',
+      '.hidden.ts': 'x',
+      'node_modules/m.js': 'x',
+      'c.js': 'x',
+    })
+    expect(await places(cwd, 'x')).toEqual(['a.ts:1', 'c.js:1', 'node_modules/m.js:1'])
+    expect(await places(cwd, 'x', { filePattern: '*.ts' })).toEqual(['a.ts:1'])
+    expect(await places(cwd, 'x', { filePattern: '*.{ts,js}' })).toEqual(['a.ts:1', 'c.js:1', 'node_modules/m.js:1'])
+    expect(await places(cwd, 'x', { filePattern: '!*.js' })).toEqual(['a.ts:1'])
+    expect(await places(cwd, 'x', { filePattern: 'node_modules/**' })).toEqual(['node_modules/m.js:1'])
+  })
+
+  it('searches one file, and a folder with an odd name', async () => {
+    const cwd = await tempWorkspace({ 'app/[id]/page.tsx': 'needle', '-e': 'needle', 'with space': 'needle' })
+    expect(await places(cwd, 'needle', { path: 'app/[id]/page.tsx' })).toEqual(['page.tsx:1'])
+    expect(await places(cwd, 'needle', { path: 'app/[id]' })).toEqual(['page.tsx:1'])
+    expect(await places(cwd, 'needle', { path: '-e' })).toEqual(['-e:1'])
+  })
+
+  it('takes a pattern that looks like an option for a pattern', async () => {
+    const cwd = await tempWorkspace({ a: 'x --files y' })
+    expect(await places(cwd, '--files')).toEqual(['a:1'])
+  })
+
+  it('finds the end of a line in a file with Windows line ends', async () => {
+    const cwd = await tempWorkspace({ a: 'one\r\ntwo\r\n' })
+    expect(await search(cwd, 'one$')).toMatchObject({ value: { matches: [{ text: 'one', after: ['two'] }] } })
+  })
+
+  it('decodes what is not UTF-8 as far as it goes', async () => {
+    const cwd = await tempWorkspace({ a: Buffer.from([0x6e, 0xe9, 0x20, 0x68, 0x69, 0x74]), w: Buffer.from('\ufeffhit me', 'utf16le') })
+    expect(await search(cwd, 'hit')).toMatchObject({
+      value: {
+        matches: [
+          { file: 'a', text: 'n\ufffd hit' },
+          { file: 'w', text: 'hit me' },
+        ],
+      },
+    })
+  })
+
+  it('stops at the limit and says that there is more', async () => {
+    const cwd = await tempWorkspace({ a: 'x\n'.repeat(10) })
+    expect(await search(cwd, 'x', { limit: 9 })).toMatchObject({ value: { truncated: true, matches: { length: 9 } } })
+    expect(await search(cwd, 'x', { limit: 10 })).toMatchObject({ value: { truncated: false, matches: { length: 10 } } })
+  })
+
+  it('shows only the part of a long line around the match, and copes with one of megabytes', async () => {
+    const cwd = await tempWorkspace({
+      long: `${'a'.repeat(2000)}needle${'b'.repeat(2000)}`,
+      blob: `${'c'.repeat(3_000_000)}needle\n"},"line_number":7 needle\n`,
+    })
+    const found = await search(cwd, 'needle')
+    const matches = found.ok ? found.value.matches : []
+    expect(matches.map(({ file, line }) => [file, line])).toEqual([
+      ['blob', 1],
+      ['blob', 2],
+      ['long', 1],
+    ])
+    expect(matches.map((match) => match.text.length).every((length) => length < 600)).toBe(true)
+    expect(matches[2]?.text).toContain('needle')
+    expect(matches[1]?.text).toBe('"},"line_number":7 needle')
+  })
+
+  it.each(['(', '(?=look)', '[a-'])('says why %s is no expression', async (regex) => {
+    const cwd = await tempWorkspace({ a: 'x' })
+    expect(await places(cwd, regex)).toMatchObject({ code: 'bad_pattern', message: expect.stringContaining('pattern') })
+  })
+
+  it('says when the pattern for names is none', async () => {
+    const cwd = await tempWorkspace({ a: 'x' })
+    expect(await places(cwd, 'x', { filePattern: '*.{ts' })).toMatchObject({ code: 'bad_pattern' })
+  })
+
+  it('tells nothing found from nothing there', async () => {
+    const cwd = await tempWorkspace({ a: 'x' })
+    expect(await places(cwd, 'nope')).toEqual([])
+    expect(await places(cwd, 'x', { path: 'gone' })).toMatchObject({ code: 'missing' })
+    expect(await places(cwd, 'x', { path: '/proc' })).toMatchObject({ code: 'denied' })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('gives what it found although one folder may not be read', async () => {
+    const cwd = await tempWorkspace({ a: 'x', 'secret/b': 'x' })
+    await chmod(join(cwd, 'secret'), 0)
+    expect(await places(cwd, 'x')).toEqual(['a:1'])
+    await chmod(join(cwd, 'secret'), 0o700)
+  })
+
+  it('takes no settings from the person that could start other programs', async () => {
+    const cwd = await tempWorkspace({ a: 'x', rc: '--pre=/bin/false\n' })
+    process.env['RIPGREP_CONFIG_PATH'] = join(cwd, 'rc')
+    try {
+      expect(await places(cwd, 'x')).toEqual(['a:1'])
+    } finally {
+      delete process.env['RIPGREP_CONFIG_PATH']
+    }
+  })
+
+  it('ends when it is cancelled', async () => {
+    const cwd = await tempWorkspace({ a: 'x' })
+    const path = await createFiles(cwd).resolve('.')
+    await expect(port.search({ path, regex: 'x', limit: 1 }, AbortSignal.abort())).rejects.toThrow()
+  })
+
+  it('is not slowed down by an expression that would ruin others', async () => {
+    const cwd = await tempWorkspace({ a: 'a'.repeat(100_000) })
+    const before = performance.now()
+    expect(await places(cwd, '(a+)+$')).toEqual(['a:1'])
+    expect(performance.now() - before).toBeLessThan(3000)
+  })
+})
