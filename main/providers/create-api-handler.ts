@@ -1,6 +1,6 @@
 import type { ProviderId } from '../../shared/models'
 import type { CustomModelInfo } from '../../shared/settings'
-import type { HandlerChoice } from './handler-choice'
+import { type HandlerChoice, isOpenAiReasoner } from './handler-choice'
 import type { ApiHandler } from './provider'
 import { modelInfo, providerFacts } from './provider-catalog'
 import { limitsFor } from './request-watch'
@@ -26,7 +26,11 @@ export async function createApiHandler(choice: ApiChoice): Promise<ApiHandler> {
   switch (choice.providerId) {
     case 'anthropic':
       return (await import('./anthropic')).createAnthropicHandler(resolved)
-    case 'openai':
+    case 'openai': {
+      const { createResponsesHandler, prefersResponses } = await import('./openai-responses')
+      if (prefersResponses(resolved)) return createResponsesHandler(resolved)
+      return (await import('./openai-compatible')).createOpenAiHandler(resolved)
+    }
     case 'openrouter':
     case 'ollama':
     case 'lmstudio':
@@ -47,20 +51,17 @@ export function resolveChoice(choice: ApiChoice): HandlerChoice {
   const { providerId, modelId } = choice
   const facts = providerFacts(providerId)
   const apiKey = choice.apiKey?.trim() || undefined
-  return {
-    place: {
-      providerId,
-      label: facts.label,
-      baseUrl: normalBaseUrl(providerId, choice.baseUrl?.trim() || facts.defaultBaseUrl || ''),
-      modelId,
-      hasKey: apiKey !== undefined,
-      secrets: [apiKey ?? '', ...Object.values(choice.headers ?? {})].filter((secret) => secret !== ''),
-    },
-    model: { id: modelId, info: modelInfo(providerId, modelId, choice.customModelInfo) },
-    apiKey,
-    headers: choice.headers ?? {},
-    limits: limitsFor(choice.requestTimeoutMs),
+  const place = {
+    providerId,
+    label: facts.label,
+    baseUrl: normalBaseUrl(providerId, choice.baseUrl?.trim() || facts.defaultBaseUrl || ''),
+    modelId,
+    hasKey: apiKey !== undefined,
+    secrets: [apiKey ?? '', ...Object.values(choice.headers ?? {})].filter((secret) => secret !== ''),
   }
+  const model = { id: modelId, info: modelInfo(providerId, modelId, choice.customModelInfo) }
+  const limits = limitsFor(choice.requestTimeoutMs, isOpenAiReasoner({ place, model }))
+  return { place, model, apiKey, headers: choice.headers ?? {}, limits }
 }
 
 /** What people enter comes with and without `/v1`, and with a slash at its end. */

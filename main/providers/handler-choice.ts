@@ -13,6 +13,10 @@ export interface HandlerChoice {
   readonly limits: RequestLimits
 }
 
+/** OpenAI's models that think: they take a developer's message, and count thinking into the length of the answer. */
+export const isOpenAiReasoner = ({ place, model }: Pick<HandlerChoice, 'place' | 'model'>): boolean =>
+  place.providerId === 'openai' && /^(?:o\d|gpt-(?:[5-9]|\d\d))/.test(model.id) && !model.id.includes('-chat')
+
 /** A key that no header can carry never leaves: `fetch` would fail with words that nobody understands. */
 export function refuseUnusableKey(choice: HandlerChoice): void {
   if (choice.apiKey === undefined || /^[\x21-\x7e]+$/.test(choice.apiKey)) return

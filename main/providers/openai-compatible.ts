@@ -2,22 +2,21 @@ import { OpenAI } from 'openai/client'
 import { createCallIds } from './answer-reader'
 import { type HandlerChoice, refuseMissingKey, refuseUnusableKey } from './handler-choice'
 import { createOpenAiReader } from './openai-events'
-import { createOpenAiRequests, isOpenAiReasoner } from './openai-request'
+import { createOpenAiRequests } from './openai-request'
 import type { ApiHandler } from './provider'
 import { catalogEntry } from './provider-catalog'
-import { type RequestLimits, streamAnswer } from './request-watch'
+import { streamAnswer } from './request-watch'
 import { createTransport, type Transport } from './transport'
 
 /** Everyone who speaks OpenAI's chat completions: OpenAI itself, OpenRouter, Ollama, LM Studio, and what else has an address. */
 export function createOpenAiHandler(choice: HandlerChoice): ApiHandler {
   const buildRequest = createOpenAiRequests(choice)
   const entry = catalogEntry(choice.place.providerId, choice.model.id)
-  const patient = { place: choice.place, limits: isOpenAiReasoner(choice) ? patientLimits(choice.limits) : choice.limits }
   return {
     providerId: choice.place.providerId,
     getModel: () => choice.model,
     createMessage: (request, signal) =>
-      streamAnswer(patient, signal, async (watch) => {
+      streamAnswer(choice, signal, async (watch) => {
         refuseUnusableKey(choice)
         if (choice.place.providerId === 'openrouter') refuseMissingKey(choice)
         const transport = createTransport(choice.place, 'events')
@@ -36,14 +35,6 @@ export function createOpenAiHandler(choice: HandlerChoice): ApiHandler {
       }),
   }
 }
-
-/** These models think without a word, for minutes. */
-const SILENT_THINKING_MS = 300_000
-const patientLimits = (limits: RequestLimits): RequestLimits => ({
-  ...limits,
-  firstEventMs: Math.max(limits.firstEventMs, SILENT_THINKING_MS),
-  idleMs: Math.max(limits.idleMs, SILENT_THINKING_MS),
-})
 
 /** Nothing is taken from the environment: whoever made the choice has looked there. */
 export function createOpenAiClient(choice: HandlerChoice, transport: Transport): OpenAI {

@@ -6,7 +6,7 @@ import type {
   ChatCompletionMessageToolCall,
 } from 'openai/resources/chat/completions/completions'
 import type { ReasoningBlock, ToolResultBlock } from './conversation'
-import type { HandlerChoice } from './handler-choice'
+import { type HandlerChoice, isOpenAiReasoner } from './handler-choice'
 import type { LegalUserBlock } from './legal-blocks'
 import { createLegalConversation, type LegalAssistantTurn, type LegalTurn, type LegalUserTurn } from './legal-conversation'
 import type { ApiRequest } from './provider'
@@ -53,10 +53,6 @@ export function createOpenAiRequests(choice: HandlerChoice): (request: ApiReques
     }
   }
 }
-
-/** OpenAI's models that think: they take a developer's message, and count thinking into the length of the answer. */
-export const isOpenAiReasoner = (choice: HandlerChoice): boolean =>
-  choice.place.providerId === 'openai' && /^(?:o\d|gpt-(?:[5-9]|\d\d))/.test(choice.model.id) && !choice.model.id.includes('-chat')
 
 /** Models that refuse tools together with thinking in this protocol, even when no effort is asked for. */
 const toolsForbidThinking = /^gpt-(?:5\.[6-9]|[6-9]|\d\d)/

@@ -14,10 +14,13 @@ export interface RequestLimits {
   readonly answerMs: number
 }
 
+/** Some models think without a word, for minutes. */
+const SILENT_THINKING_MS = 300_000
+
 /** `requestTimeoutMs` is for slow machines: it lengthens what it is longer than, and sets the wait for the first event. */
-export const limitsFor = (requestTimeoutMs?: number): RequestLimits => ({
-  firstEventMs: requestTimeoutMs ?? 60_000,
-  idleMs: Math.max(120_000, requestTimeoutMs ?? 0),
+export const limitsFor = (requestTimeoutMs?: number, thinksSilently = false): RequestLimits => ({
+  firstEventMs: requestTimeoutMs ?? (thinksSilently ? SILENT_THINKING_MS : 60_000),
+  idleMs: Math.max(thinksSilently ? SILENT_THINKING_MS : 120_000, requestTimeoutMs ?? 0),
   answerMs: Math.max(600_000, requestTimeoutMs ?? 0),
 })
 

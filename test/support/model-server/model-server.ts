@@ -3,11 +3,12 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { anthropicStream } from './anthropic-stream'
 import { openAiStream } from './openai-stream'
+import { responsesStream } from './responses-stream'
 import { type Fault, gate, type ScriptedAnswer, type StreamPart } from './scripted-answer'
 
 /**
  * A model's API on the loopback that answers from a script, in whichever protocol it is asked (Anthropic's messages,
- * OpenAI's chat completions). @copilotkit/aimock is used as a second opinion on the wire formats, but scripts need what it
+ * OpenAI's chat completions and responses). @copilotkit/aimock is used as a second opinion on the wire formats, but scripts need what it
  * has not: gates that the test opens, bodies cut at an exact byte, connections that hang, raw and broken bodies.
  */
 export interface ModelServer {
@@ -78,8 +79,7 @@ export async function startModelServer(
     requests.push(request)
     arrivals.announce()
     const answer = answerTo(request, requests.length - 1)
-    const encode = path.endsWith('/messages') ? anthropicStream : openAiStream
-    await send(response, answer, answer.body === undefined ? encode(answer, String(request.body['model']), newId) : [], gates)
+    await send(response, answer, answer.body === undefined ? encoderFor(path)(answer, String(request.body['model']), newId) : [], gates)
   }
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
@@ -97,6 +97,11 @@ export async function startModelServer(
       await once(server, 'close')
     },
   }
+}
+
+function encoderFor(path: string) {
+  if (path.endsWith('/messages')) return anthropicStream
+  return path.endsWith('/responses') ? responsesStream : openAiStream
 }
 
 async function send(response: ServerResponse, answer: ScriptedAnswer, stream: readonly StreamPart[], gates: Gates): Promise<void> {

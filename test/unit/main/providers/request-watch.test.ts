@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createAnthropicHandler } from '../../../../main/providers/anthropic'
 import { type ApiChoice, resolveChoice } from '../../../../main/providers/create-api-handler'
 import { createOpenAiHandler } from '../../../../main/providers/openai-compatible'
+import { createResponsesHandler } from '../../../../main/providers/openai-responses'
 import type { ApiHandler, ApiStreamEvent } from '../../../../main/providers/provider'
 import { ProviderError } from '../../../../main/providers/provider-error'
 import { limitsFor, type RequestLimits } from '../../../../main/providers/request-watch'
@@ -22,11 +23,14 @@ const serve = async (script: Parameters<typeof startModelServer>[0]): Promise<Mo
 const quick: RequestLimits = { firstEventMs: 150, idleMs: 150, answerMs: 5000 }
 const makeHandler = (choice: ApiChoice, limits: RequestLimits): ApiHandler => {
   const resolved = { ...resolveChoice(choice), limits }
-  return choice.providerId === 'anthropic' ? createAnthropicHandler(resolved) : createOpenAiHandler(resolved)
+  if (choice.providerId === 'anthropic') return createAnthropicHandler(resolved)
+  return choice.modelId === 'gpt-6.1-sol' ? createResponsesHandler(resolved) : createOpenAiHandler(resolved)
 }
+const responsesAt = (at: Parameters<typeof openAiAt>[0]): ApiChoice => openAiAt(at, { modelId: 'gpt-6.1-sol' })
 const protocols = [
   ['Anthropic’s', anthropicAt],
   ['OpenAI’s', openAiAt],
+  ['OpenAI’s newer', responsesAt],
 ] as const
 
 async function failed(handler: ApiHandler, signal = new AbortController().signal) {
@@ -89,8 +93,8 @@ describe.each(protocols)('a stream in %s protocol', (_name, choose) => {
 /** Places in the bytes of the answer, this far apart. */
 async function offsetsOf(choose: (typeof protocols)[number][1], apart: number): Promise<number[]> {
   const at = await startModelServer([answer])
-  const { baseUrl, providerId } = choose(at)
-  const path = providerId === 'anthropic' ? '/v1/messages' : '/chat/completions'
+  const { baseUrl } = choose(at)
+  const path = choose === anthropicAt ? '/v1/messages' : choose === openAiAt ? '/chat/completions' : '/responses'
   const response = await fetch(`${baseUrl}${path}`, { method: 'POST', body: JSON.stringify({ model: 'x' }) })
   const size = (await response.arrayBuffer()).byteLength
   await at.close()
@@ -113,31 +117,44 @@ const event = (data: object, name?: string): string => `${name ? `event: ${name}
 const faultKinds: readonly Fault['kind'][] = ['hang', 'drop', 'reset', 'end']
 
 /** Events that no server should send, by protocol. */
-const wrongEvents: Readonly<Record<string, { readonly anthropic: string; readonly openai: string }>> = {
-  'no JSON': { anthropic: 'event: content_block_delta\ndata: {"type":\n\n', openai: 'data: {"choices":\n\n' },
-  null: { anthropic: 'event: message_start\ndata: null\n\n', openai: 'data: null\n\n' },
-  'a list': { anthropic: 'event: message_start\ndata: []\n\n', openai: 'data: []\n\n' },
+const wrongEvents: Readonly<Record<string, { readonly anthropic: string; readonly openai: string; readonly responses: string }>> = {
+  'no JSON': {
+    anthropic: 'event: content_block_delta\ndata: {"type":\n\n',
+    openai: 'data: {"choices":\n\n',
+    responses: 'data: {"type":\n\n',
+  },
+  null: { anthropic: 'event: message_start\ndata: null\n\n', openai: 'data: null\n\n', responses: 'data: null\n\n' },
+  'a list': { anthropic: 'event: message_start\ndata: []\n\n', openai: 'data: []\n\n', responses: 'data: []\n\n' },
   'wrong types': {
     anthropic: event({ type: 'content_block_delta', index: 'x', delta: {} }, 'content_block_delta'),
     openai: event({ choices: [{ delta: { content: 7 } }] }),
+    responses: event({ type: 'response.output_text.delta', output_index: 0, delta: 7 }),
   },
   'a piece of nothing': {
     anthropic: event({ type: 'content_block_delta', index: 1e9, delta: { type: 'text_delta', text: 'x' } }, 'content_block_delta'),
     openai: event({ choices: [{ delta: { tool_calls: [{ index: 1e9, function: { arguments: '{}' } }] } }] }),
+    responses: event({ type: 'response.function_call_arguments.delta', output_index: 1e9, delta: '{}' }),
   },
   'a block that begins twice': {
     anthropic: event({ type: 'content_block_start', index: 77, content_block: { type: 'text', text: '' } }, 'content_block_start').repeat(
       2,
     ),
     openai: event({ choices: 'none' }),
+    responses: event({
+      type: 'response.output_item.added',
+      output_index: 77,
+      item: { type: 'function_call', call_id: 'a', name: 'b' },
+    }).repeat(2),
   },
   'a tool call without a name': {
     anthropic: event({ type: 'content_block_start', index: 78, content_block: { type: 'tool_use', id: 'a' } }, 'content_block_start'),
     openai: event({ choices: [{ delta: { tool_calls: [{ index: 78, id: 'a' }] } }] }),
+    responses: event({ type: 'response.output_item.added', output_index: 78, item: { type: 'function_call', call_id: 'a' } }),
   },
   'an error': {
     anthropic: event({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'error'),
     openai: event({ error: { message: 'Overloaded', code: 503 } }),
+    responses: event({ type: 'error', code: 'server_error', message: 'Overloaded' }, 'error'),
   },
 }
 
@@ -158,7 +175,7 @@ describe.each(protocols)('a fault in %s protocol', (_name, choose) => {
   })
 
   it.each(Object.entries(wrongEvents))('%s is refused wherever it comes, and the next request works', async (_fault, raw) => {
-    const rawEvents = [choose === anthropicAt ? raw.anthropic : raw.openai]
+    const rawEvents = [choose === anthropicAt ? raw.anthropic : choose === openAiAt ? raw.openai : raw.responses]
     const beginnings: ScriptedAnswer['pieces'][] = [[], ['text'], [{ thinking: 'hm' }], [{ tool: 'read_file', input: { path: 'a' } }]]
     const at = await serve(beginnings.flatMap((pieces) => [{ pieces, rawEvents }, answer]))
     for (const pieces of beginnings) {
@@ -178,7 +195,7 @@ describe.each(protocols)('silence in %s protocol', (_name, choose) => {
   })
 
   it('is not broken by chatter that tells nothing', async () => {
-    const chatter = choose === anthropicAt ? 'event: ping\ndata: {"type":"ping"}\n\n' : 'data: {"choices":[]}\n\n'
+    const chatter = choose === anthropicAt ? 'event: ping\ndata: {"type":"ping"}\n\n' : 'data: {"type":"x","choices":[]}\n\n'
     const at = await serve([
       { pieces: ['a'], rawEvents: Array.from({ length: 10 }, () => chatter), fault: { at: 100_000, kind: 'hang' }, withoutEnd: true },
     ])
