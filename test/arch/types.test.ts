@@ -76,13 +76,17 @@ describe('the types', () => {
       ['preload', 'window.close()', 'TS2304'],
       ['renderer', 'process.exit()', 'TS2591'],
       ['renderer', 'const list: number[] = []; const first: number = list[0]; void first', 'TS2322'],
-    ])('%s refuses %s', async (folder, code, error) => {
-      const place = mkdtempSync(join(planted, `${folder}-`))
-      writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ extends: join(ROOT, folder, 'tsconfig.json'), include: ['./*.ts'] }))
-      writeFileSync(join(place, 'planted.ts'), `${code}\nexport {}\n`)
-      const { status, output } = await tsc(['-p', place, '--pretty', 'false'])
-      expect(output).toContain(error)
-      expect(status).not.toBe(0)
-    })
+    ])(
+      '%s refuses %s',
+      async (folder, code, error) => {
+        const place = mkdtempSync(join(planted, `${folder}-`))
+        writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ extends: join(ROOT, folder, 'tsconfig.json'), include: ['./*.ts'] }))
+        writeFileSync(join(place, 'planted.ts'), `${code}\nexport {}\n`)
+        const { status, output } = await tsc(['-p', place, '--pretty', 'false'])
+        expect(output).toContain(error)
+        expect(status).not.toBe(0)
+      },
+      60_000,
+    )
   })
 })
