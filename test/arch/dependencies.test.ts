@@ -39,7 +39,7 @@ describe('the dependencies of the product', () => {
   let result: ICruiseResult
   beforeAll(async () => {
     result = await cruiseTree(ROOT, FOLDERS)
-  }, 120_000)
+  }, 300_000)
 
   it.each(FOLDERS)('were read for every module of %s/', (folder) => {
     const read = result.modules
@@ -132,7 +132,7 @@ describe('the dependency rules', () => {
     for (const [file, text] of Object.entries(allowed)) put(file, text)
     for (const { file, line } of Object.values(planted)) put(file, line)
     found = violationsOf(await cruiseTree(root, FOLDERS))
-  }, 60_000)
+  }, 120_000)
   afterAll(() => rmSync(root, { recursive: true }))
 
   it('are each proven by a planted import', () => {

@@ -98,7 +98,7 @@ describe('the lint', () => {
     expect(report.diagnostics.map((found) => `${found.filename}: ${found.code} ${found.message}`)).toEqual([])
     const sources = [...PRODUCT_FOLDERS, 'test', 'scripts', 'bin'].flatMap((folder) => codeBelow(folder))
     expect(report.number_of_files).toBeGreaterThanOrEqual(sources.length)
-  }, 120_000)
+  }, 300_000)
 
   describe('finds a planted violation of', () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'lint-')))
@@ -115,7 +115,7 @@ describe('the lint', () => {
         writeFileSync(join(root, file), `${text}\n`)
       }
       report = await lint(root)
-    }, 60_000)
+    }, 120_000)
     afterAll(() => rmSync(root, { recursive: true }))
 
     it.each(Object.entries(planted))('%s', (code, { file }) => {
@@ -139,5 +139,5 @@ describe('the format', () => {
       .filter((file) => /\.(tsx?|m?js|css|json)$/.test(file))
     expect(checked).toBeGreaterThanOrEqual(formatted.length)
     expect(status).toBe(0)
-  }, 60_000)
+  }, 120_000)
 })

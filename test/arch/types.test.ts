@@ -61,7 +61,7 @@ describe('the types', () => {
       const listed = new Set(lines.map((line) => relative(ROOT, line).split(sep).join(posix.sep)))
       expect(codeBelow(folder).filter((file) => /\.tsx?$/.test(file) && !listed.has(file))).toEqual([])
     },
-    120_000,
+    300_000,
   )
 
   describe('keep each folder in its own world', () => {
