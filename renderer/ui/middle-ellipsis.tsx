@@ -1,26 +1,42 @@
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { classNames } from './class-names'
 import styles from './middle-ellipsis.module.css'
 
 /** How much of the end always stays: a file name is what a person looks for. */
 const TAIL_CHARACTERS = 24
+/** Up to this length a text stays in one piece, and gives up its beginning where there is no room. */
+const SHORT_CHARACTERS = 48
+
+interface MiddleEllipsisProps {
+  readonly text: string
+  readonly className?: string | undefined
+}
 
 /**
  * A long path on one line with its middle left out, by layout alone. The full text is what is read out,
  * shown on hover and copied.
  */
-export function MiddleEllipsis({ text, className }: { readonly text: string; readonly className?: string }) {
+export function MiddleEllipsis({ text, className }: MiddleEllipsisProps) {
+  if (text.length <= SHORT_CHARACTERS) {
+    return (
+      <span className={classNames(styles.short, className)} title={text}>
+        <bdi>{text}</bdi>
+      </span>
+    )
+  }
+  return <LongText text={text} className={className} />
+}
+
+function LongText({ text, className }: MiddleEllipsisProps) {
   const box = useRef<HTMLSpanElement>(null)
   const at = splitPoint(text)
   return (
     <span
       ref={box}
-      className={classNames(styles.box, className)}
+      className={classNames(styles.long, className)}
       title={text}
       onCopy={(event) => {
-        // Only a selection of this text alone is replaced: a longer one must keep its other parts.
-        const selection = document.getSelection()
-        if (!selection || !box.current?.contains(selection.anchorNode) || !box.current.contains(selection.focusNode)) return
+        if (!isSelectedAlone(box)) return
         event.clipboardData.setData('text/plain', text)
         event.preventDefault()
       }}
@@ -29,6 +45,13 @@ export function MiddleEllipsis({ text, className }: { readonly text: string; rea
       <bdi className={styles.tail}>{text.slice(at)}</bdi>
     </span>
   )
+}
+
+/** Only a selection of this text alone is replaced when it is copied: a longer one must keep its other parts. */
+function isSelectedAlone(box: RefObject<HTMLSpanElement | null>): boolean {
+  const selection = document.getSelection()
+  if (!selection || !box.current) return false
+  return box.current.contains(selection.anchorNode) && box.current.contains(selection.focusNode)
 }
 
 function splitPoint(text: string): number {
