@@ -6,6 +6,7 @@ import { buildApiHandler, type ModelOverrides, nameModel } from './controller/ap
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
 import type { ControllerServices } from './controller/services'
+import { useProxyFromEnvironment } from './providers/use-proxy'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
 import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
 import type { Keychain } from './storage/keychain'
@@ -46,6 +47,7 @@ export interface ServicesOptions {
 
 /** Builds the shared services, in the order in which they need each other. */
 export async function createServices(options: ServicesOptions): Promise<Services> {
+  await useProxyFromEnvironment(process.env)
   const paths = await prepareDataDir(options.dataDir)
   const notices = new Notices(options.onNotice)
   const mask = createSecretMask()
