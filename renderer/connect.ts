@@ -6,6 +6,8 @@ import { type AppStore, applyPush, setUi } from './store/app-store'
 /** Calls `run` once, soon: at the next frame while the page is seen. */
 export type Schedule = (run: () => void) => void
 
+const MAX_RECOVERIES = 3
+
 /**
  * Brings what main pushes into the store, at most once a frame, and asks for the whole state at the start and whenever something was
  * missed: a gap in the numbers, a push that cannot be read, a change that fits no row. Returns what ends it.
@@ -14,11 +16,18 @@ export function connect(bridge: AppBridge, store: AppStore, schedule: Schedule):
   let lastSeq: number | undefined
   let pending: StateOp[] = []
   let isScheduled = false
+  let failures = 0
 
   const requestWhole = () => {
     lastSeq = undefined
     pending = []
     void requestState(bridge, store)
+  }
+  /** Asks anew, but not for ever: a state that cannot be read does not get better by being sent again. */
+  const recover = () => {
+    failures += 1
+    if (failures <= MAX_RECOVERIES) requestWhole()
+    else setUi(store, { connectionError: 'What the app says cannot be read by this window. They may be of different versions.' })
   }
   const flush = () => {
     isScheduled = false
@@ -27,16 +36,16 @@ export function connect(bridge: AppBridge, store: AppStore, schedule: Schedule):
     if (ops.length === 0) return
     try {
       applyPush(store, ops)
-    } catch (cause) {
-      // A snapshot is whole: if even that cannot be taken in, asking again would never end.
-      if (ops.some((op) => op.op === 'snapshot')) throw cause
-      requestWhole()
+      failures = 0
+    } catch {
+      // A patch fits no row: the picture is wrong, and only a whole state mends it.
+      recover()
     }
   }
   const take = ({ seq, ops }: Push<'state'>) => {
     const startsAnew = ops.some((op) => op.op === 'snapshot')
     if (!startsAnew && lastSeq === undefined) return
-    if (!startsAnew && seq !== (lastSeq ?? 0) + 1) return requestWhole()
+    if (!startsAnew && seq !== (lastSeq ?? 0) + 1) return recover()
     lastSeq = seq
     pending.push(...ops)
     if (isScheduled) return
@@ -44,7 +53,7 @@ export function connect(bridge: AppBridge, store: AppStore, schedule: Schedule):
     schedule(flush)
   }
 
-  const end = bridge.listen('state', take, requestWhole)
+  const end = bridge.listen('state', take, recover)
   requestWhole()
   return end
 }

@@ -1,6 +1,6 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TaskError } from '../../shared/messages'
+import type { ClineAskMessage, TaskError } from '../../shared/messages'
 import { useOpened } from '../store/app-context'
 import { Button } from '../ui/button'
 import { CopyButton } from './copy-button'
@@ -38,6 +38,16 @@ export function ErrorCard({ id, error, children }: ErrorCardProps) {
         {children}
       </div>
     </div>
+  )
+}
+
+/** A request that failed. While it waits for the person, all about it stands in the card above the message box. */
+export function FailedRequestCard({ row }: { readonly row: Extract<ClineAskMessage, { ask: 'api_req_failed' }> }) {
+  if (!row.answer) return <WarningLine>The request to the model failed</WarningLine>
+  return (
+    <ErrorCard id={`${row.ts}`} error={row.data}>
+      <p className={styles.outcome}>{row.answer.response === 'yesButtonClicked' ? 'Tried again by you' : 'Left by you'}</p>
+    </ErrorCard>
   )
 }
 

@@ -2,7 +2,7 @@ import { assertNever } from '../../shared/assert-never'
 import type { ClineAskMessage, ClineMessage, ClineSayMessage } from '../../shared/messages'
 import { CommandCard } from './command-card'
 import { CompletionCard } from './completion-card'
-import { ErrorCard, WarningLine } from './error-card'
+import { ErrorCard, FailedRequestCard, WarningLine } from './error-card'
 import { InfoLine, RequestCard } from './info-card'
 import { PersonCard, ReplyCard } from './message-card'
 import { AnswerWords, Outcome } from './outcome'
@@ -60,11 +60,7 @@ function AskRow({ row }: { readonly row: ClineAskMessage }) {
     case 'tool':
       return <ToolCard row={row} />
     case 'api_req_failed':
-      return (
-        <ErrorCard id={`${row.ts}`} error={row.data}>
-          {row.answer && <InfoLine>{row.answer.response === 'yesButtonClicked' ? 'Tried again by you' : 'Left by you'}</InfoLine>}
-        </ErrorCard>
-      )
+      return <FailedRequestCard row={row} />
     case 'mistake_limit_reached':
       return (
         <>

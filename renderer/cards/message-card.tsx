@@ -15,12 +15,8 @@ export function PersonCard({ row }: { readonly row: ClineMessage }) {
   const [isOpen, setOpen] = useOpened(`${row.ts}:words`, false)
   const folds = text.length > FOLDED_CHARACTERS
   return (
-    <div className={styles.person}>
-      {text && (
-        <p className={styles.words} dir="auto">
-          {folds && !isOpen ? `${text.slice(0, FOLDED_CHARACTERS)}…` : text}
-        </p>
-      )}
+    <div className={styles.person} dir="auto">
+      {text && <p className={styles.words}>{folds && !isOpen ? `${text.slice(0, FOLDED_CHARACTERS)}…` : text}</p>}
       {folds && (
         <Button variant="ghost" size="small" onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show less' : 'Show all of it'}

@@ -12,7 +12,7 @@ export function ReasoningCard({ row }: { readonly row: ClineMessage }) {
     <div className={styles.box}>
       <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <ChevronRight className={styles.chevron} aria-hidden />
-        <span>{row.partial ? 'Thinking' : 'Thought'}</span>
+        <span className={styles.word}>{row.partial ? 'Thinking' : 'Thought'}</span>
         {!isOpen && <span className={styles.glimpse}>{glimpseOf(text, row.partial ?? false)}</span>}
       </button>
       {isOpen && (

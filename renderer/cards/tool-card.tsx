@@ -42,19 +42,21 @@ export function CallTitle({ row }: ToolCardProps) {
   return (
     <span className={styles.call}>
       <ToolStatusMark status={data.status} />
-      <span className={styles.verb}>{toolVerb(data)}</span>
-      <PathText path={path} />
-      {data.regex !== undefined && (
-        <span className={styles.for}>
-          for{' '}
-          <code>
-            <VisibleText text={data.regex} />
-          </code>
-        </span>
-      )}
-      {data.filePattern && <span className={styles.aside}>{`in ${data.filePattern}`}</span>}
-      {range && <span className={styles.aside}>{range}</span>}
-      {data.note && <span className={data.status === 'failed' ? styles.failed : styles.aside}>{data.note}</span>}
+      <span className={styles.callWords}>
+        <span className={styles.verb}>{toolVerb(data)}</span>
+        <PathText path={path} />
+        {data.regex !== undefined && (
+          <span className={styles.for}>
+            for{' '}
+            <code>
+              <VisibleText text={data.regex} />
+            </code>
+          </span>
+        )}
+        {data.filePattern && <span className={styles.aside}>{`in ${data.filePattern}`}</span>}
+        {range && <span className={styles.aside}>{range}</span>}
+        {data.note && <span className={data.status === 'failed' ? styles.failed : styles.aside}>{data.note}</span>}
+      </span>
     </span>
   )
 }

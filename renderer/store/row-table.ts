@@ -14,6 +14,8 @@ export interface RowTable {
   readonly entries: readonly LogEntry[]
   /** For a command's `ts`, the rows that hold its output. */
   readonly outputs: ReadonlyMap<number, readonly number[]>
+  /** The rows that edit files. */
+  readonly edits: readonly number[]
 }
 
 export function tableOf(rows: readonly ClineMessage[]): RowTable {
@@ -25,7 +27,8 @@ export function tableOf(rows: readonly ClineMessage[]): RowTable {
     noteOutput(outputs, row)
     appendEntry(entries, row, byTs)
   }
-  return { byTs, order: rows.map((row) => row.ts), entries, outputs }
+  const edits = rows.filter(isEdit).map((row) => row.ts)
+  return { byTs, order: rows.map((row) => row.ts), entries, outputs, edits }
 }
 
 export function addRow(table: RowTable, row: ClineMessage): RowTable {
@@ -34,7 +37,8 @@ export function addRow(table: RowTable, row: ClineMessage): RowTable {
   noteOutput(mutable(table.outputs), row)
   const entries = table.entries.slice()
   appendEntry(entries, row, table.byTs)
-  return { ...table, order: [...table.order, row.ts], entries }
+  const edits = isEdit(row) ? [...table.edits, row.ts] : table.edits
+  return { ...table, order: [...table.order, row.ts], entries, edits }
 }
 
 export function changeRow(table: RowTable, ts: number, change: (row: ClineMessage) => ClineMessage): RowTable {
@@ -43,7 +47,8 @@ export function changeRow(table: RowTable, ts: number, change: (row: ClineMessag
   const after = change(before)
   mutable(table.byTs).set(ts, after)
   const moved = displayOf(before, table.byTs) !== displayOf(after, table.byTs)
-  return moved ? { ...table, entries: rebuildEntries(table, ts) } : { ...table }
+  const edits = isEdit(before) === isEdit(after) ? table.edits : table.order.filter((each) => isEdit(table.byTs.get(each)))
+  return { ...table, edits, entries: moved ? rebuildEntries(table, ts) : table.entries }
 }
 
 export function removeRow(table: RowTable, ts: number): RowTable {
@@ -53,7 +58,7 @@ export function removeRow(table: RowTable, ts: number): RowTable {
   mutable(table.byTs).delete(ts)
   const entries = rebuildEntries({ ...table, order }, ts)
   if (row.type === 'say' && row.say === 'command_output') forgetOutput(mutable(table.outputs), row.data.commandTs, ts)
-  return { ...table, order, entries }
+  return { ...table, order, entries, edits: table.edits.filter((other) => other !== ts) }
 }
 
 /** The rows as a list, for what needs all of them. */
@@ -64,6 +69,11 @@ export function rowsOf(table: RowTable): ClineMessage[] {
     if (row) rows.push(row)
   }
   return rows
+}
+
+function isEdit(row: ClineMessage | undefined): boolean {
+  const data = row && 'data' in row && 'tool' in row.data ? row.data : undefined
+  return data?.tool === 'editedExistingFile' || data?.tool === 'newFileCreated' || data?.tool === 'fileDeleted'
 }
 
 function noteOutput(outputs: Map<number, readonly number[]>, row: ClineMessage): void {

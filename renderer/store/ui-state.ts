@@ -1,3 +1,5 @@
+import type { Draft } from '../../shared/extension-state'
+
 export type View = 'task' | 'settings'
 export type SidePanelTab = 'changes' | 'context'
 
@@ -24,6 +26,10 @@ export interface UiState {
   readonly pendingLink: string | undefined
   /** What was opened or closed by hand in the log, so that it stays so when the row scrolls out and back. */
   readonly opened: ReadonlyMap<string, boolean>
+  /** What stands in each session's composer, once it was touched here. */
+  readonly drafts: ReadonlyMap<string, Draft>
+  /** The ask whose answer buttons may act by now: none in a card's first half second, nor in the click that brings the focus. */
+  readonly answerableTs: number | undefined
   /** Raised when the person asks to see the end of the log. */
   readonly endRequests: number
 }
@@ -38,5 +44,7 @@ export const initialUi: UiState = {
   toasts: [],
   pendingLink: undefined,
   opened: new Map(),
+  drafts: new Map(),
+  answerableTs: undefined,
   endRequests: 0,
 }

@@ -9,6 +9,8 @@ import { createAppStore } from '../../renderer/store/app-store'
 import { type FakeBridge, fakeBridge } from './fake-bridge'
 
 export interface RenderedApp extends RenderResult {
+  /** Draws other children in the same place. */
+  readonly redraw: (children: ReactNode) => void
   readonly parts: AppParts
   readonly bridge: FakeBridge
   /** Pushes, and waits until the window has drawn it. */
@@ -20,10 +22,11 @@ export async function renderWithApp(children: ReactNode, state: Partial<Extensio
   const bridge = fakeBridge(state)
   const parts = partsOn(bridge)
   connect(parts.bridge, parts.store, (run) => run())
-  const result = render(<AppProvider parts={parts}>{children}</AppProvider>)
+  const inApp = (drawn: ReactNode) => <AppProvider parts={parts}>{drawn}</AppProvider>
+  const result = render(inApp(children))
   const push = async (change: (bridge: FakeBridge) => void) => act(async () => change(bridge))
   await act(async () => undefined)
-  return { ...result, parts, bridge, push }
+  return { ...result, parts, bridge, push, redraw: (drawn) => result.rerender(inApp(drawn)) }
 }
 
 export function partsOn(port: FakeBridge): AppParts {

@@ -22,7 +22,7 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
   return (
     <div className={classNames(styles.codeBox, isStart && styles.codeStart, isEnd && styles.codeEnd)}>
       {isStart && (
-        <div className={styles.codeHead}>
+        <div className={styles.codeHead} dir="ltr">
           <span>{language || 'Text'}</span>
           <CopyButton text={textToCopy ?? (() => code)} label="Copy code" />
         </div>

@@ -4,7 +4,7 @@ import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block'
 import { InertLink } from './inert-link'
-import { networkPicturesAsLinks } from './network-pictures'
+import { keepAsWords } from './before-sanitising'
 import { isLocalPicture, messageSchema } from './sanitise-schema'
 import styles from './markdown.module.css'
 
@@ -20,7 +20,7 @@ export const Prose = memo(function Prose({ text }: { readonly text: string }) {
 type PluginList = NonNullable<ComponentProps<typeof Markdown>['rehypePlugins']>
 
 const remarkPlugins: PluginList = [remarkGfm]
-const rehypePlugins: PluginList = [networkPicturesAsLinks, [rehypeSanitize, messageSchema]]
+const rehypePlugins: PluginList = [keepAsWords, [rehypeSanitize, messageSchema]]
 /** The schema has decided which addresses stay; the library's own rule would take pictures that need no network. */
 const keepAddress = (address: string): string => address
 

@@ -1,6 +1,6 @@
 import type { Terminal as TerminalClass } from '@xterm/xterm'
 import type { CallOutput } from '../../../shared/ipc'
-import { documentWithNonce, nonceOf } from './document-with-nonce'
+import { letRowsKeepStyles, nonceOf, withNoncedStyles } from './allowed-styles'
 import type { Screen } from './screen-shape'
 
 export interface DrawnScreen {
@@ -34,11 +34,11 @@ export async function openScreen(
     theme: themeFrom(style),
     minimumContrastRatio: 4.5,
     cursorInactiveStyle: 'none',
-    documentOverride: documentWithNonce(document, nonceOf(document)),
     // Without a handler of ours the emulator would open what a command prints.
     linkHandler: { activate: (_event, address) => onLink(address) },
   })
-  terminal.open(box)
+  withNoncedStyles(document, nonceOf(document), () => terminal.open(box))
+  letRowsKeepStyles(terminal, document)
   // It takes no input, so the keyboard has no business in it.
   if (terminal.textarea) terminal.textarea.disabled = true
   terminal.write(shown.data)

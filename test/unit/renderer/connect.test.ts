@@ -77,3 +77,17 @@ test('hears nothing once it has ended', () => {
 function baseState(store: ReturnType<typeof connected>['store']) {
   return store.getState().main
 }
+
+test('gives up and says so when the whole state itself cannot be read', async () => {
+  const port = fakeBridge()
+  const { bridge, store } = partsOn(port)
+  // A peer of another version: the type is what the test is about.
+  port.answerWith('state.request', () => {
+    port.push('state', { seq: 1, ops: [{ op: 'snapshot', state: {} }] } as never)
+    return { ok: true, value: null }
+  })
+  connect(bridge, store, (run) => run())
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(port.inputsOf('state.request').length).toBeLessThan(10)
+  expect(store.getState().ui.connectionError).toContain('cannot be read')
+})

@@ -43,7 +43,10 @@ test('cuts very long code and very long prose into pieces', () => {
 })
 
 const markdownText = fc
-  .array(fc.constantFrom('word', ' ', '\n', '\n\n', '```', '```js\n', '~~~', '- item', '1', '. ', '  ', '> quote', '| a | b |', '\r\n', '    '), { maxLength: 60 })
+  .array(
+    fc.constantFrom('word', ' ', '\n', '\n\n', '```', '```js\n', '~~~', '- item', '1', '. ', '  ', '> quote', '| a | b |', '\r\n', '    '),
+    { maxLength: 60 },
+  )
   .map((parts) => parts.join(''))
 
 test('a message that came in any pieces is split as if it had come at once', () => {

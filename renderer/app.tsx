@@ -1,0 +1,35 @@
+import { requestState } from './connect'
+import { LinkDialog } from './features/links/link-dialog'
+import { CommandPalette } from './features/palette/command-palette'
+import { LostConnection } from './features/shell/lost-connection'
+import { Shell } from './features/shell/shell'
+import { useActions, useApp, useAppStore, useBridge } from './store/app-context'
+import type { AppState } from './store/app-store'
+import { selectIsLoaded, selectToasts } from './store/selectors'
+import { Announcer } from './ui/announcer'
+import { Toasts } from './ui/toast'
+
+const selectConnectionError = (state: AppState) => state.ui.connectionError
+
+/** The whole window. Nothing is drawn until the first state is there: a wrong picture would be worse than none. */
+export function App() {
+  const isLoaded = useApp(selectIsLoaded)
+  const error = useApp(selectConnectionError)
+  const bridge = useBridge()
+  const store = useAppStore()
+  if (!isLoaded) return error === undefined ? null : <LostConnection reason={error} onRetry={() => void requestState(bridge, store)} />
+  return (
+    <Announcer>
+      <Shell />
+      <CommandPalette />
+      <LinkDialog />
+      <ToastArea />
+    </Announcer>
+  )
+}
+
+function ToastArea() {
+  const toasts = useApp(selectToasts)
+  const { dismissToast } = useActions()
+  return <Toasts toasts={toasts} onDismiss={dismissToast} />
+}

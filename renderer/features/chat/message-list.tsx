@@ -1,0 +1,80 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useLayoutEffect } from 'react'
+import { useApp } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import type { LogEntry } from '../../store/log-entries'
+import { selectEntries, selectIsBusy } from '../../store/selectors'
+import { Button } from '../../ui/button'
+import { LogRow } from './log-row'
+import styles from './message-list.module.css'
+import { useFollowEnd } from './use-follow-end'
+
+const ESTIMATED_ROW_PX = 72
+/** Rows beyond the edge that are kept drawn, so that a quick scroll shows no gap. */
+const OVERSCAN_ROWS = 8
+
+const selectEndRequests = (state: AppState) => state.ui.endRequests
+
+/**
+ * The log. Only the rows near the window are in the page, however long the chat is. It follows the end while the reader is at the end;
+ * elsewhere what is being read keeps its place, and a chip says that there is more below.
+ */
+export function MessageList() {
+  const entries = useApp(selectEntries)
+  const isBusy = useApp(selectIsBusy)
+  const { box, virtualizer, isAtEnd, scrollToEnd } = useLog(entries)
+  const items = virtualizer.getVirtualItems()
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={box}
+        className={styles.scroller}
+        role="log"
+        aria-label="Chat"
+        // Streamed text is not read out piece by piece: a finished reply is announced once, elsewhere.
+        aria-live="off"
+        aria-busy={isBusy}
+        tabIndex={0}
+      >
+        <div className={styles.sizer} style={{ height: virtualizer.getTotalSize() }}>
+          <div className={styles.rows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map((item) => {
+              const entry = entries[item.index]
+              return (
+                entry && (
+                  <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
+                    <LogRow entry={entry} position={item.index + 1} count={entries.length} />
+                  </div>
+                )
+              )
+            })}
+          </div>
+        </div>
+      </div>
+      {!isAtEnd && entries.length > 0 && (
+        <Button size="small" className={styles.chip} icon={<ArrowDown aria-hidden />} onClick={scrollToEnd}>
+          {isBusy ? 'New below' : 'Go to the end'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useLog(entries: readonly LogEntry[]) {
+  const endRequests = useApp(selectEndRequests)
+  const { box, isAtEnd, scrollToEnd, followIfAtEnd } = useFollowEnd()
+  // oxlint-disable-next-line react/incompatible-library -- The warning is for the React compiler, which is not used here.
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => box.current,
+    getItemKey: (index) => entries[index]?.ts ?? index,
+    estimateSize: () => ESTIMATED_ROW_PX,
+    overscan: OVERSCAN_ROWS,
+  })
+  const height = virtualizer.getTotalSize()
+  // The height tells that there may be something to follow; each request is a wish of its own.
+  useLayoutEffect(followIfAtEnd, [followIfAtEnd, height])
+  useEffect(scrollToEnd, [scrollToEnd, endRequests])
+  return { box, virtualizer, isAtEnd, scrollToEnd }
+}

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useActions, useApp } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import type { SidePanelTab } from '../../store/ui-state'
+import { classNames } from '../../ui/class-names'
+import { IconButton } from '../../ui/icon-button'
+import { ChangesTab } from './changes-tab'
+import { ContextTab } from './context-tab'
+import styles from './side-panel.module.css'
+
+const selectTab = (state: AppState) => state.ui.sidePanelTab
+const tabs: readonly { readonly name: SidePanelTab; readonly label: string }[] = [
+  { name: 'changes', label: 'Changes' },
+  { name: 'context', label: 'Context' },
+]
+
+/** What the task has done to files, and what the model has been given. `isDrawer`: it lies above the chat. */
+export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
+  const tab = useApp(selectTab)
+  const { setSidePanel, showSidePanelTab } = useActions()
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isDrawer) panel.current?.focus()
+  }, [isDrawer])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    setSidePanel(false)
+  }
+  return (
+    <aside
+      ref={panel}
+      className={classNames(styles.panel, isDrawer && styles.drawer)}
+      aria-label="Side panel"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <Tabs.Root
+        className={styles.tabs}
+        value={tab}
+        onValueChange={(value) => {
+          const chosen = tabs.find(({ name }) => name === value)
+          if (chosen) showSidePanelTab(chosen.name)
+        }}
+      >
+        <div className={styles.head}>
+          <Tabs.List className={styles.list} aria-label="Side panel">
+            {tabs.map(({ name, label }) => (
+              <Tabs.Trigger key={name} value={name} className={styles.tab}>
+                {label}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <IconButton size="small" label="Close side panel" icon={<X aria-hidden />} onClick={() => setSidePanel(false)} />
+        </div>
+        <Tabs.Content value="changes" className={styles.content}>
+          <ChangesTab />
+        </Tabs.Content>
+        <Tabs.Content value="context" className={styles.content}>
+          <ContextTab />
+        </Tabs.Content>
+      </Tabs.Root>
+    </aside>
+  )
+}

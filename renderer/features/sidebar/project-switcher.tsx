@@ -1,0 +1,56 @@
+import { ChevronsUpDown, Folder, FolderOpen } from 'lucide-react'
+import { useState } from 'react'
+import { useActions, useApp } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import { selectCwd, selectHomeDir } from '../../store/selectors'
+import { Dialog } from '../../ui/dialog'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu'
+import { lastPart, tilde } from '../../words/short-path'
+import { FolderChooser } from '../welcome/folder-chooser'
+import styles from './sidebar.module.css'
+
+const selectRecent = (state: AppState) => state.main.recentFolders
+const SHOWN_FOLDERS = 8
+
+/** Which project is open, and the way to another one. */
+export function ProjectSwitcher() {
+  const cwd = useApp(selectCwd)
+  const home = useApp(selectHomeDir)
+  const recent = useApp(selectRecent)
+  const { newSession, showView } = useActions()
+  const [chooserFor, setChooserFor] = useState<string>()
+  const others = recent.filter((folder) => folder !== cwd).slice(0, SHOWN_FOLDERS)
+  // The chooser opens a session; the folder it was opened in tells that it has done so.
+  const isChoosing = chooserFor !== undefined && chooserFor === (cwd ?? '')
+  const open = (folder: string) => {
+    showView('task')
+    void newSession(folder)
+  }
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={styles.project} aria-label={cwd ? `Project ${lastPart(cwd)}` : 'Choose a project'} title={cwd}>
+            <Folder aria-hidden />
+            <span className={styles.projectName}>{cwd ? lastPart(cwd) : 'No project'}</span>
+            <ChevronsUpDown aria-hidden />
+          </button>
+        }
+      >
+        {cwd && <MenuLabel>{tilde(cwd, home)}</MenuLabel>}
+        {others.map((folder) => (
+          <MenuItem key={folder} icon={<Folder aria-hidden />} onSelect={() => open(folder)}>
+            {tilde(folder, home)}
+          </MenuItem>
+        ))}
+        {others.length > 0 && <MenuSeparator />}
+        <MenuItem icon={<FolderOpen aria-hidden />} onSelect={() => setChooserFor(cwd ?? '')}>
+          Open another folder…
+        </MenuItem>
+      </Menu>
+      <Dialog open={isChoosing} onOpenChange={(isOpen) => !isOpen && setChooserFor(undefined)} title="Open a project" hideTitle>
+        <FolderChooser />
+      </Dialog>
+    </>
+  )
+}
