@@ -119,6 +119,8 @@ export interface EditPlace {
   readonly endLine: number
   /** True when it matched only with the blanks around lines ignored. */
   readonly loose: boolean
+  /** True when it begins or ends inside a line. */
+  readonly within?: boolean
 }
 /** Why a block was not applied. `message` quotes nothing of the file; `nearest` does. */
 export interface EditProblem {

@@ -3,6 +3,7 @@ import { findNearest, type NearestText } from './nearest-text'
 import { replaceRegion } from './replace-region'
 import { type EditBlock, parseBlocks, type Reading } from './search-replace-blocks'
 import { splitLines, usualEnd } from './text-lines'
+import { findWithinLines } from './within-lines'
 
 /** Where a block was applied, in lines of the text before the edit, 1-based and inclusive. */
 export interface EditPlace {
@@ -11,6 +12,8 @@ export interface EditPlace {
   readonly endLine: number
   /** True when it matched only with the blanks around lines ignored. */
   readonly loose: boolean
+  /** True when it begins or ends inside a line. */
+  readonly within?: boolean
 }
 
 /** Why a block was not applied. `message` quotes nothing of the file, `nearest` may. */
@@ -57,6 +60,7 @@ interface Found {
   readonly start: number
   readonly reading: Reading
   readonly loose: boolean
+  readonly within?: boolean
 }
 
 type Located = Found | { readonly kind: 'problem'; readonly problem: EditProblem }
@@ -72,7 +76,25 @@ function locate({ number, readings }: EditBlock, index: LineIndex): Located {
     const several = tried.find(({ places }) => places.length > 1)
     if (several) return { kind: 'problem', problem: ambiguous(number, several.places, how) }
   }
-  return { kind: 'problem', problem: notFound(number, readings[0]?.search ?? [], index) }
+  return locateWithinLines(number, byLength, index)
+}
+
+/** The last resort: the text begins or ends inside a line. Only where it is the one place in the file. */
+function locateWithinLines(number: number, byLength: readonly Reading[], index: LineIndex): Located {
+  const tried = byLength.map((reading) => findWithinLines(reading, index.texts))
+  const [place] = tried.find((places) => places.length === 1) ?? []
+  if (place) return { kind: 'found', block: number, ...place, loose: false, within: true }
+  const several = tried.find((places) => places.length > 1)
+  if (several)
+    return {
+      kind: 'problem',
+      problem: ambiguous(
+        number,
+        several.map(({ start }) => start),
+        'within',
+      ),
+    }
+  return { kind: 'problem', problem: notFound(number, byLength.at(-1)?.search ?? [], index) }
 }
 
 function placesOf(search: readonly string[], index: LineIndex, how: 'exact' | 'trimmed'): readonly number[] {
@@ -81,9 +103,9 @@ function placesOf(search: readonly string[], index: LineIndex, how: 'exact' | 't
   return index.find(search, how)
 }
 
-function ambiguous(block: number, places: readonly number[], how: 'exact' | 'trimmed'): EditProblem {
+function ambiguous(block: number, places: readonly number[], how: 'exact' | 'trimmed' | 'within'): EditProblem {
   const lines = places.map((at) => at + 1).join(', ')
-  const many = places.length === MAX_PLACES ? `at least ${MAX_PLACES}` : String(places.length)
+  const many = how === 'within' || places.length === MAX_PLACES ? `at least ${places.length}` : String(places.length)
   const ignoring = how === 'trimmed' ? ', with the blanks around lines ignored' : ''
   const message = `Block ${block}: its SEARCH text stands in ${many} places${ignoring}, at lines ${lines}. Add lines around it until it is unique.`
   return { block, kind: 'ambiguous', message }
@@ -107,11 +129,12 @@ function overlaps(found: readonly Found[]): readonly EditProblem[] {
   })
 }
 
-const placeOf = ({ block, start, reading, loose }: Found): EditPlace => ({
+const placeOf = ({ block, start, reading, loose, within }: Found): EditPlace => ({
   block,
   startLine: start + 1,
   endLine: Math.max(start + 1, start + reading.search.length),
   loose,
+  ...(within ? { within } : {}),
 })
 
 function copyLines(texts: readonly string[], ends: readonly string[], { from, to }: { from: number; to: number }): string {

@@ -149,9 +149,12 @@ function describeResult(basis: EditBasis, hash: string, config: TaskConfig): str
   const stamp = `Hash of its content now: ${hash.slice(0, SHOWN_HASH)}.`
   if (!before) return `Created ${path.display} (${plural(added, 'line', 'lines')}). ${stamp}`
   const { diff } = config.services.edits.diffTexts(before.text, after, MAX_RETURNED_DIFF)
-  const loose = places.filter((place) => place.loose).map(describeLoose)
+  const loose = [...places.filter((place) => place.loose).map(describeLoose), ...places.filter((place) => place.within).map(describeWithin)]
   return [`Saved ${path.display} (+${added} −${removed}). ${stamp}`, ...loose, '', diff].join('\n')
 }
+
+const describeWithin = ({ block, startLine }: EditPlace): string =>
+  `Block ${block} begins or ends inside a line (line ${startLine}); the rest of that line was kept. Check the diff.`
 
 const describeLoose = ({ block, startLine, endLine }: EditPlace): string =>
   `Block ${block} matched lines ${startLine}-${endLine} only with the blanks around lines ignored; new lines were indented as there. Check the diff.`
