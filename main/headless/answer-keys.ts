@@ -10,14 +10,23 @@ export interface KeyedAnswer {
   readonly answer: AskAnswer
 }
 
-/** The answers of an ask with a key for each: the first letter that is still free, or a digit for options of a question. */
+/**
+ * The answers of an ask with a key for each: a digit for the options of a question, else a letter of the label. Turning down
+ * gets its letter first, so that the same key never rejects one thing and runs another.
+ */
 export function keyedAnswers(row: ClineAskMessage): readonly KeyedAnswer[] {
   // Nothing is waited for then; Enter alone ends.
   if (row.ask === 'completion_result') return []
+  const actions = actionsOf(row)
   const taken = new Set<string>()
-  return actionsOf(row).map((action, index) => {
-    const key = action.response === 'messageResponse' ? String(index + 1) : freeLetter(action.label, taken)
-    taken.add(key)
+  const letters = new Map<AskAction, string>()
+  for (const action of actions.toSorted((a, b) => Number(b.response === 'noButtonClicked') - Number(a.response === 'noButtonClicked'))) {
+    const letter = freeLetter(action.label, taken)
+    taken.add(letter)
+    letters.set(action, letter)
+  }
+  return actions.map((action, index) => {
+    const key = action.response === 'messageResponse' ? String(index + 1) : (letters.get(action) ?? '')
     return { key, label: action.label, answer: answerOf(action) }
   })
 }
@@ -58,7 +67,11 @@ function wordsHint(row: ClineAskMessage): string {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const freeLetter = (label: string, taken: ReadonlySet<string>): string =>
-  `${label.toLowerCase()}abcdefghijklmnopqrstuvwxyz`.split('').find((letter) => /[a-z]/.test(letter) && !taken.has(letter)) ?? ''
+/** The first letter of a word of the label, else any of its letters, else any at all. */
+function freeLetter(label: string, taken: ReadonlySet<string>): string {
+  const words = label.toLowerCase().split(' ')
+  const candidates = `${words.map((word) => word.charAt(0)).join('')}${words.join('')}abcdefghijklmnopqrstuvwxyz`
+  return candidates.split('').find((letter) => /[a-z]/.test(letter) && !taken.has(letter)) ?? ''
+}
 
 const answerOf = ({ response, label }: AskAction): AskAnswer => (response === 'messageResponse' ? { response, text: label } : { response })

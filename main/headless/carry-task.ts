@@ -13,6 +13,7 @@ import { createJsonOutput } from './json-output'
 import { type Answerer, HeadlessRun, type RunParts } from './run-task'
 import { findKey, optionsAsPatch, readSettingsFile } from './run-settings'
 import { readStdinCommands } from './stdin-commands'
+import { taskFirst } from './task-first'
 import { createTerminalAsks } from './terminal-asks'
 import { createTextOutput } from './text-output'
 
@@ -38,9 +39,13 @@ export async function carryTask(command: TaskCommand, around: Surroundings): Pro
   if (!prepared.ok) return prepared
   const { options } = command
   const onAsk = options.onAsk ?? defaultOnAsk(options.json, around.input.isTTY)
-  const output = options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(textTarget(around))
+  const target = { ...textTarget(around), isAnsweredHere: onAsk === 'tty' }
+  const output = taskFirst(options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(target))
   around.listen((event) => output.tell(event))
-  const asks = onAsk === 'tty' ? createTerminalAsks({ input: around.input, output: around.output, colour: hasColour(around) }) : undefined
+  // With JSON on stdout nothing else may stand there, and nobody else shows what is asked.
+  const screen = options.json ? process.stderr : around.output
+  const io = { input: around.input, output: screen, colour: hasColour({ ...around, output: screen }), isShown: !options.json }
+  const asks = onAsk === 'tty' ? createTerminalAsks(io) : undefined
   const run = new HeadlessRun(partsOf(command, around, { ...prepared.value, onAsk, output, answerer: asks }))
   if (onAsk === 'stdin') listenToStdin(around.input, run, output)
   const stopListening = cancelOnSignals(run)
@@ -137,13 +142,20 @@ function listenToStdin(input: NodeJS.ReadableStream, run: HeadlessRun, output: O
   })
 }
 
-/** SIGINT and SIGTERM press Cancel; a second one is left to the system. */
+/** A signal to a whole group comes twice when npm, which is in it, passes its own on: within this time that is one press. */
+const ONE_PRESS_MS = 1_000
+
+/** SIGINT and SIGTERM press Cancel; a later one is left to the system. */
 function cancelOnSignals(run: HeadlessRun): () => void {
-  const cancel = () => run.cancel()
-  process.once('SIGINT', cancel)
-  process.once('SIGTERM', cancel)
-  return () => {
+  const release = (): void => {
     process.off('SIGINT', cancel)
     process.off('SIGTERM', cancel)
   }
+  const cancel = (): void => {
+    run.cancel()
+    setTimeout(release, ONE_PRESS_MS).unref()
+  }
+  process.on('SIGINT', cancel)
+  process.on('SIGTERM', cancel)
+  return release
 }

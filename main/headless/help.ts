@@ -77,7 +77,7 @@ Examples
   countersign run "Add a test for src/sum.js"
   countersign run "Fix the build" --cwd ../web --auto-approve readFiles,editFiles --max-cost 0.50
   countersign run "List what is unused" --json --on-ask nobody --timeout 120
-  countersign run "Say hello" --provider openai --base-url http://localhost:8000/v1 --model my-model --api-key-env MY_KEY`
+  countersign run "Say hello" --provider openai --base-url http://localhost:8000/v1 --model mine --api-key-env KEY`
 
 const resume = `countersign resume TASK_ID [options] ["MESSAGE"]
 

@@ -31,7 +31,7 @@ export class RowFeed {
     const after = op.op === 'row.append' ? appendToRow(before, op.field, op.append) : patchRow(before, op.patch)
     this.rows.set(op.ts, after)
     if (op.op === 'row.append') return { type: 'delta', ts: op.ts, field: op.field, append: op.append }
-    return isFinished(after) && !isFinished(before) ? { type: 'message', message: after } : undefined
+    return isFinished(after) && (!isFinished(before) || isRetry(after)) ? { type: 'message', message: after } : undefined
   }
 }
 
@@ -41,3 +41,6 @@ function isFinished(row: ClineMessage): boolean {
   const status = toolStatusOf(row)
   return status === undefined || FINAL.includes(status)
 }
+
+/** One row stands for all tries of a request: each wait is news. */
+const isRetry = (row: ClineMessage): boolean => row.type === 'say' && row.say === 'error_retry'

@@ -1,4 +1,5 @@
 import type { AskAnswer, ClineMessage } from '../../shared/messages'
+import type { TaskState } from '../../shared/task-state'
 import type { Controller, ControllerNews } from '../controller/controller'
 import { actionsOf } from './ask-actions'
 import { judgeAsk } from './ask-policy'
@@ -115,10 +116,17 @@ export class HeadlessRun {
         if (news.state.kind === 'failed')
           return this.finish({ status: 'failed', error: { code: news.state.error.kind, message: news.state.error.message } })
         if (news.state.kind === 'preparing') return this.checkTurns(news.state.turn)
+        if (news.state.kind === 'retrying') this.tellRetry(news.state)
         return
       default:
         return
     }
+  }
+
+  private tellRetry({ attempt, resumeAt, cause }: Extract<TaskState, { kind: 'retrying' }>): void {
+    const seconds = Math.max(0, Math.ceil((resumeAt - Date.now()) / 1000))
+    const text = `Attempt ${attempt} failed, the next one starts in ${seconds} s: ${cause.message}`
+    this.parts.tell({ type: 'notice', level: 'warning', code: 'retry', text })
   }
 
   private takeAsk(ts: number): void {

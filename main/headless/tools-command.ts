@@ -11,8 +11,14 @@ export function runTools(services: Services, mode: Mode, json: boolean, write: (
   const providerId = selectModel(settings, mode)?.providerId ?? 'anthropic'
   const tools = offerTools(services.coordinator, { mode, yoloModeToggled: settings.yoloModeToggled, providerId })
   if (json) write(toJsonLine(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))))
-  else write(`${align(tools.map(({ name, description }) => [name, firstSentence(description)]))}\n`)
+  else write(`${align(tools.map(({ name, description }) => [name, firstWords(description)]))}\n`)
   return 0
 }
 
-const firstSentence = (description: string): string => /^.*?[.:](?=\s|$)/s.exec(description)?.[0].replace(/\s+/g, ' ') ?? description
+const MOST_CHARACTERS = 110
+
+/** As much of a description as tells the tools apart. */
+function firstWords(description: string): string {
+  const [sentence = ''] = description.replace(/\s+/g, ' ').split(/(?<=\.) /)
+  return sentence.length > MOST_CHARACTERS ? `${sentence.slice(0, MOST_CHARACTERS - 1)}…` : sentence
+}

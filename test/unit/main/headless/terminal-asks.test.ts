@@ -152,7 +152,7 @@ describe('a key', () => {
   })
 
   test.each([
-    [{ ask: 'command', data: { command: 'ls', cwd: '/', status: 'awaiting_approval' } }, '[r] Run Command  [e] Reject'],
+    [{ ask: 'command', data: { command: 'ls', cwd: '/', status: 'awaiting_approval' } }, '[c] Run Command  [r] Reject'],
     [{ ask: 'api_req_failed', data: { kind: 'busy', message: 'Busy.' } }, '[r] Retry  [s] Start New Task'],
     [{ ask: 'mistake_limit_reached', text: 'Three.' }, '[p] Proceed Anyways  [s] Start New Task'],
     [{ ask: 'resume_task' }, '[r] Resume Task'],

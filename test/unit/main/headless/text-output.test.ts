@@ -3,34 +3,15 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { HeadlessEvent } from '../../../../main/headless/events'
-import { createTextOutput, type TextTarget } from '../../../../main/headless/text-output'
+import { createTextOutput } from '../../../../main/headless/text-output'
 import { ClineMessage } from '../../../../shared/messages'
+import { command, inProject, message, print, tool } from './support/print-events'
 
 const file = fileURLToPath(new URL('fixtures/fix-the-sum.jsonl', import.meta.url))
 const recorded = readFileSync(file, 'utf8')
   .trim()
   .split('\n')
   .map((line): HeadlessEvent => JSON.parse(line))
-
-function print(events: readonly HeadlessEvent[], target: Partial<TextTarget> = {}): string {
-  let text = ''
-  const write = (more: string) => void (text += more)
-  const output = createTextOutput({ write, isTTY: false, colour: false, ...target })
-  for (const event of events) output.tell(event)
-  return text
-}
-
-const message = (row: object): HeadlessEvent => ({ type: 'message', message: ClineMessage.parse(row) })
-const call = (row: object) => message({ ts: 1, type: 'say', ...row })
-const command = (data: object) => call({ say: 'command', data: { command: 'npm test', cwd: '/p', status: 'done', ...data } })
-const tool = (data: object) => call({ say: 'tool', data: { tool: 'editedExistingFile', path: 'a.js', status: 'done', ...data } })
-const inProject: HeadlessEvent = { type: 'task', taskId: 'T', cwd: '/p', provider: 'demo', model: 'm', mode: 'act', resumed: false }
-/** What stands below the line of the task. */
-const below = (...events: HeadlessEvent[]): string =>
-  print([inProject, ...events])
-    .split('\n')
-    .slice(2)
-    .join('\n')
 
 const whole = `Task 01K7ZQ4Z4V6R7C9V4J3T0X5N2B · anthropic/claude-sonnet-4-5 · act mode · /home/ada/sum
 › Make npm test pass.
@@ -246,67 +227,6 @@ describe('what came from outside', () => {
         expect(print(events)).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u200b]/u)
       }),
     )
-  })
-})
-
-describe('a call', () => {
-  test.each([
-    [command({ exitCode: 0 }), 'ran npm test · exit 0'],
-    [command({ exitCode: 2, note: 'Exit code 2' }), 'ran npm test · exit 2'],
-    [command({ signal: 'SIGTERM', cwd: '/p/web' }), 'ran npm test in web/ · ended by SIGTERM'],
-    [command({ background: true, note: 'Runs in the background' }), 'ran npm test · goes on in the background'],
-    [command({ status: 'failed', signal: 'SIGKILL', note: 'Ended after 30 s' }), 'ran npm test · ended by SIGKILL: Ended after 30 s'],
-    [command({ status: 'failed', note: 'No shell.' }), 'could not run npm test: No shell.'],
-    [command({ status: 'denied', note: 'Not run: plan mode.' }), 'refused: run npm test · Not run: plan mode.'],
-    [command({ status: 'cancelled', note: 'Skipped.' }), 'cancelled: run npm test · Skipped.'],
-    [tool({ tool: 'newFileCreated', added: 3, removed: 0, note: '+3 −0' }), 'created a.js +3 −0'],
-    [tool({ tool: 'listFilesTopLevel', path: '.', note: '4 entries' }), 'listed . · 4 entries'],
-    [tool({ tool: 'readFile', note: 'Empty file' }), 'read a.js · Empty file'],
-    [tool({ status: 'failed', note: 'There is no such text.' }), 'could not edit a.js: There is no such text.'],
-    [tool({ tool: 'unknown', path: undefined, name: 'fly', status: 'failed', note: 'No such tool.' }), 'could not call fly: No such tool.'],
-  ])('is one line with its outcome: %#', (event, line) => {
-    expect(below(event)).toBe(`${line}\n`)
-  })
-
-  test('that a person turned down says so', () => {
-    const row = { ts: 1, type: 'ask', ask: 'tool', data: { tool: 'editedExistingFile', path: 'a.js', status: 'denied' } }
-    expect(below(message({ ...row, answer: { response: 'noButtonClicked' } }))).toBe('rejected: edit a.js\n')
-    expect(below(message({ ...row, answer: { response: 'messageResponse', text: 'no' } }))).toBe('answered with words: edit a.js\n')
-  })
-
-  test('shows its diff once: when it was asked, or when it was done', () => {
-    const data = { diff: '@@ -1 +1 @@\n-a\n+b', added: 1, removed: 1 }
-    const row = {
-      ts: 1,
-      type: 'ask',
-      ask: 'tool',
-      data: { tool: 'editedExistingFile', path: 'a.js', status: 'awaiting_approval', ...data },
-    }
-    const asked: HeadlessEvent = { type: 'ask', ts: 1, ask: 'tool', message: ClineMessage.parse(row), actions: [] }
-    const finished = message({ ...row, data: { ...row.data, status: 'done' } })
-    expect(print([message(row), asked, finished])).toBe('  @@ -1 +1 @@\n  -a\n  +b\nUse a tool on a.js\n\nedited a.js +1 −1\n')
-    expect(below(finished)).toBe('edited a.js +1 −1\n  @@ -1 +1 @@\n  -a\n  +b\n')
-  })
-
-  test('cuts a long diff and a long output in the middle of things, and says so', () => {
-    const lines = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`)
-    const output = message({ ts: 2, type: 'say', say: 'command_output', text: lines.join('\n'), data: { commandTs: 1 } })
-    const printed = below(output, command({ exitCode: 0 })).split('\n')
-    expect(printed).toHaveLength(1 + 5 + 1 + 15 + 1)
-    expect(printed.slice(5, 8)).toEqual(['  line 5', '  … 80 lines left out …', '  line 86'])
-    expect(below(tool({ diff: lines.join('\n') }))).toContain('line 60\n  … 40 more lines\n')
-  })
-
-  test('shows all lines of a command that nobody was asked about', () => {
-    expect(below(command({ command: 'cd web\nnpm test', exitCode: 0 }))).toBe(
-      'ran cd web … · exit 0\n  $ cd web\n    npm test\n    in /p\n',
-    )
-  })
-
-  test('that went on in the background shows what it printed in the end', () => {
-    const output = (more: object) => message({ ts: 2, type: 'say', say: 'command_output', data: { commandTs: 1 }, ...more })
-    const printed = below(output({ text: 'a\n', partial: true }), command({ background: true }), output({ text: 'a\nb\n' }))
-    expect(printed).toBe('ran npm test · goes on in the background\n  a\nprinted in the background by npm test\n  b\n')
   })
 })
 
