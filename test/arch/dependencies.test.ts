@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type ICruiseResult, cruise } from 'dependency-cruiser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseFile } from './parsed-source'
+import { layOutImports } from './import-tree'
 import { rules } from './rules'
 import { PRODUCT_FOLDERS, ROOT, codeBelow } from './source-files'
 
@@ -11,25 +11,36 @@ const FOLDERS = [...PRODUCT_FOLDERS, 'test']
 /** Style sheets, texts and data come in by import too, but are no modules. */
 const isCodeImport = (specifier: string): boolean => !/\.(css|md|json|svg|png|wasm|html)(\?|$)|\?/.test(specifier)
 
-async function cruiseTree(baseDir: string, folders: readonly string[]): Promise<ICruiseResult> {
-  const { output } = await cruise([...folders], {
-    baseDir,
-    ruleSet: { forbidden: rules },
-    validate: true,
-    // TypeScript 7 has no parser that dependency-cruiser could use; without this it would read nothing and pass.
-    parser: 'swc',
-    tsPreCompilationDeps: true,
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(fixtures|sample)/' },
-    enhancedResolveOptions: {
-      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts'],
-      exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default', 'types'],
-      mainFields: ['module', 'main', 'types', 'typings'],
-    },
-  })
-  if (typeof output === 'string') throw new Error('Expected a result, not a report')
-  return output
+async function cruiseTree(root: string): Promise<ICruiseResult> {
+  const baseDir = layOutImports(root, FOLDERS)
+  try {
+    copyFileSync(join(root, 'package.json'), join(baseDir, 'package.json'))
+    const { output } = await cruise(FOLDERS, {
+      baseDir,
+      ruleSet: { forbidden: rules },
+      validate: true,
+      // TypeScript 7 has no parser that dependency-cruiser could use; without this it would read nothing and pass.
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: 'node_modules' },
+      enhancedResolveOptions: {
+        extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.d.ts'],
+        exportsFields: ['exports'],
+        conditionNames: ['import', 'node', 'default', 'types'],
+        mainFields: ['module', 'main', 'types', 'typings'],
+      },
+    })
+    if (typeof output === 'string') throw new Error('Expected a result, not a report')
+    return output
+  } finally {
+    rmSync(baseDir, { recursive: true })
+  }
+}
+
+/** What a plain reading of the lines finds: slower to be fooled by new syntax than any parser. */
+function importsByLine(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  return [...text.matchAll(/^(?:import|export)\b(?:[^'"`;=]*?\bfrom)?\s*['"]([^'"]+)['"]/gm)].map(([, specifier]) => specifier)
 }
 
 const violationsOf = (result: ICruiseResult): string[] =>
@@ -38,7 +49,7 @@ const violationsOf = (result: ICruiseResult): string[] =>
 describe('the dependencies of the product', () => {
   let result: ICruiseResult
   beforeAll(async () => {
-    result = await cruiseTree(ROOT, FOLDERS)
+    result = await cruiseTree(ROOT)
   }, 300_000)
 
   it.each(FOLDERS)('were read for every module of %s/', (folder) => {
@@ -49,18 +60,18 @@ describe('the dependencies of the product', () => {
     expect(read.length).toBeGreaterThan(0)
   })
 
-  it('are the imports that another parser finds in the same files', () => {
+  it('are all the imports that stand in the same files', () => {
     const missed: string[] = []
     let compared = 0
-    for (const file of FOLDERS.flatMap((folder) => codeBelow(folder))) {
+    for (const file of PRODUCT_FOLDERS.flatMap((folder) => codeBelow(folder))) {
       const seen = new Set(result.modules.find((module) => module.source === file)?.dependencies.map((dependency) => dependency.module))
-      for (const specifier of parseFile(file).imports.filter(isCodeImport)) {
+      for (const specifier of importsByLine(file).filter(isCodeImport)) {
         compared += 1
         if (!seen.has(specifier.replace(/^node:/, ''))) missed.push(`${file}: ${specifier}`)
       }
     }
     expect(missed).toEqual([])
-    expect(compared).toBeGreaterThan(50)
+    expect(compared).toBeGreaterThan(500)
   })
 
   it('break no rule', () => {
@@ -85,7 +96,10 @@ const planted: Readonly<Record<string, { readonly file: string; readonly line: s
   'tools know only the tool contract': { file: 'main/tools/a.ts', line: "import type { T } from '../workspace/target'" },
   'tools use only zod': { file: 'main/tools/handlers/a.ts', line: "import 'left-pad'" },
   'tools reach the machine through ports': { file: 'main/tools/handlers/b.ts', line: "import { readFile } from 'node:fs/promises'" },
-  'what a task uses does not know the task': { file: 'main/approval/a.ts', line: "import type { T } from '../task/target'" },
+  'what a task uses does not know the task': {
+    file: 'main/approval/a.ts',
+    line: "export type A = import('../task/target').T\nusing late = open('\\ud800\\u{e0041}')",
+  },
   'ports are implemented without the task and its tools': { file: 'main/storage/a.ts', line: "import type { T } from '../tools/target'" },
   'nothing reaches up': { file: 'main/task/a.ts', line: "import '../controller/target'" },
   'the controller needs no window': { file: 'main/controller/b.ts', line: "export * from '../electron/target'" },
@@ -131,7 +145,7 @@ describe('the dependency rules', () => {
     put('shared/ipc-names.ts', 'export const names = []')
     for (const [file, text] of Object.entries(allowed)) put(file, text)
     for (const { file, line } of Object.values(planted)) put(file, line)
-    found = violationsOf(await cruiseTree(root, FOLDERS))
+    found = violationsOf(await cruiseTree(root))
   }, 120_000)
   afterAll(() => rmSync(root, { recursive: true }))
 
