@@ -126,7 +126,7 @@ function describeExit({ exitCode, signal, timedOut }: CommandExit, output: strin
   }
   if (signal !== undefined) return done(withOutput(`It was ended by ${signal}.`, output), { patch, note: `Ended by ${signal}` })
   const heading = exitCode === 0 ? 'Exit code 0.' : `It failed with exit code ${exitCode}.`
-  return done(withOutput(heading, output), { patch, ...(exitCode === 0 ? {} : { note: `Exit code ${exitCode}` }) })
+  return done(withOutput(heading, output), { patch })
 }
 
 function letGo(

@@ -135,8 +135,10 @@ function positionOf({ start, totalLines, cut }: ShownLines, last: number): strin
   return `Lines ${start}-${last}${total}.${why} To go on: start_line=${last + 1}.`
 }
 
-function noteOf({ start, totalLines, encoding }: ShownLines, last: number): string {
-  const total = totalLines === undefined ? '' : ` of ${totalLines.toLocaleString('en')}`
-  const decoded = encoding === 'utf-8' ? '' : `, decoded from ${encoding}`
-  return `Lines ${start}–${last}${total}${decoded}`
+/** What the line range on the card does not say. */
+function noteOf({ start, totalLines, encoding }: ShownLines, last: number): string | undefined {
+  const isWhole = start === 1 && last === totalLines
+  const total = isWhole || totalLines === undefined ? [] : [`of ${totalLines.toLocaleString('en')} lines`]
+  const decoded = encoding === 'utf-8' ? [] : [`decoded from ${encoding}`]
+  return [...total, ...decoded].join(', ') || undefined
 }
