@@ -3,7 +3,7 @@ import { Messages } from '@anthropic-ai/sdk/resources/messages/messages'
 import { createAnthropicReader } from './anthropic-events'
 import { createAnthropicRequests } from './anthropic-request'
 import { createCallIds } from './answer-reader'
-import { type HandlerChoice, refuseMissingKey, refuseUnusableKey } from './handler-choice'
+import { type HandlerChoice, refuseUnusableChoice } from './handler-choice'
 import type { ApiHandler } from './provider'
 import { catalogEntry } from './provider-catalog'
 import { streamAnswer } from './request-watch'
@@ -21,8 +21,7 @@ export function createAnthropicHandler(choice: HandlerChoice): ApiHandler {
     getModel: () => choice.model,
     createMessage: (request, signal) =>
       streamAnswer(choice, signal, async (watch) => {
-        refuseMissingKey(choice)
-        refuseUnusableKey(choice)
+        refuseUnusableChoice(choice, true)
         const messages = new Messages(createAnthropicClient(choice, createTransport(choice.place, 'events')))
         const answer = await messages.create(buildRequest(request), { signal: watch.signal }).withResponse()
         const requestId = answer.request_id ?? undefined

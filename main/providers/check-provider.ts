@@ -2,7 +2,7 @@ import type { ModelChoice, ProviderId } from '../../shared/models'
 import { classifyError } from './classify-error'
 import { type ApiChoice, resolveChoice } from './create-api-handler'
 import { nameOf, wrongAddress } from './error-sentences'
-import { type HandlerChoice, refuseMissingKey, refuseUnusableKey } from './handler-choice'
+import { type HandlerChoice, refuseUnusableChoice } from './handler-choice'
 import { readModels } from './list-models'
 import { knownModels } from './provider-catalog'
 import { ProviderError } from './provider-error'
@@ -26,8 +26,7 @@ export async function checkProvider(choice: ProviderChoice, signal = new AbortCo
   const resolved = resolveChoice({ ...choice, modelId: choice.modelId ?? '' })
   const watch = startWatch(signal, { firstEventMs: CHECK_MS, idleMs: CHECK_MS, answerMs: CHECK_MS }, resolved.place)
   try {
-    refuseUnusableKey(resolved)
-    if (choice.providerId === 'anthropic' || choice.providerId === 'openrouter') refuseMissingKey(resolved)
+    refuseUnusableChoice(resolved, choice.providerId === 'anthropic' || choice.providerId === 'openrouter')
     return await watch.guard(listModels(resolved, watch.signal))
   } catch (error) {
     const known = classifyError(error, resolved.place)

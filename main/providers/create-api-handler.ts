@@ -64,10 +64,25 @@ export function resolveChoice(choice: ApiChoice): HandlerChoice {
   return { place, model, apiKey, headers: choice.headers ?? {}, limits }
 }
 
-/** What people enter comes with and without `/v1`, and with a slash at its end. */
+/** What people enter comes with and without `/v1`, with a slash at its end, and without `http://` before it. */
 function normalBaseUrl(providerId: ProviderId, given: string): string {
-  const url = given.replace(/\/+$/, '')
+  const url = withoutPassword(withScheme(given)).replace(/\/+$/, '')
   if (providerId === 'anthropic') return url.replace(/\/v1$/, '')
   const isLocal = providerId === 'ollama' || providerId === 'lmstudio'
   return isLocal && URL.canParse(url) && new URL(url).pathname === '/' ? `${url}/v1` : url
+}
+
+function withScheme(given: string): string {
+  if (given.includes('://') || !/^[\w.-]+(?::\d+)?(?:\/|$)/.test(given)) return given
+  return /^(?:localhost|127\.|10\.|192\.168\.)/.test(given) ? `http://${given}` : `https://${given}`
+}
+
+/** `fetch` refuses such addresses, and this one is shown in messages. */
+function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  if (url.username === '' && url.password === '') return address
+  url.username = ''
+  url.password = ''
+  return url.href
 }

@@ -71,8 +71,18 @@ export const cutShort = (place: RequestPlace): string => `The answer of ${nameOf
 export const badCertificate = (place: RequestPlace, code: string): string =>
   `The certificate of ${hostOf(place.baseUrl)} is not trusted (${code}): behind a company proxy, name its certificate in NODE_EXTRA_CA_CERTS.`
 
-export const silence = (place: RequestPlace, what: string, ms: number): string =>
-  `${hostOf(place.baseUrl)} ${what} for ${Math.round(ms / 1000)} seconds.`
+export const silence = (place: RequestPlace, what: string, ms: number): string => `${hostOf(place.baseUrl)} ${what} for ${duration(ms)}.`
+
+function duration(ms: number): string {
+  const [amount, unit] = ms < 120_000 ? [Math.round(ms / 1000), 'second'] : [Math.round(ms / 60_000), 'minute']
+  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
+}
+
+export const noAddress = (place: RequestPlace): string =>
+  `"${place.baseUrl}" is no address of ${place.label}: enter one such as https://example.com/v1 in Settings.`
+
+export const unusableHeaders = (name: string): string =>
+  `The additional header ${JSON.stringify(name)} holds characters that no header may have: correct it in Settings.`
 
 export function hostOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl

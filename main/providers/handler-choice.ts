@@ -1,6 +1,5 @@
 import type { ModelInfo } from '../../shared/models'
-import type { RequestPlace } from './error-sentences'
-import { sentenceFor } from './error-sentences'
+import { noAddress, type RequestPlace, sentenceFor, unusableHeaders } from './error-sentences'
 import { ProviderError } from './provider-error'
 import type { RequestLimits } from './request-watch'
 
@@ -17,13 +16,16 @@ export interface HandlerChoice {
 export const isOpenAiReasoner = ({ place, model }: Pick<HandlerChoice, 'place' | 'model'>): boolean =>
   place.providerId === 'openai' && /^(?:o\d|gpt-(?:[5-9]|\d\d))/.test(model.id) && !model.id.includes('-chat')
 
-/** A key that no header can carry never leaves: `fetch` would fail with words that nobody understands. */
-export function refuseUnusableKey(choice: HandlerChoice): void {
-  if (choice.apiKey === undefined || /^[\x21-\x7e]+$/.test(choice.apiKey)) return
-  const message = 'The key holds characters that no key has (a space or a line break, perhaps): enter it again in Settings.'
-  throw new ProviderError({ kind: 'auth', message })
-}
-
-export function refuseMissingKey(choice: HandlerChoice): void {
-  if (choice.apiKey === undefined) throw new ProviderError({ kind: 'auth', message: sentenceFor('auth', choice.place) })
+/** What could never be sent is said in words before it is tried: `fetch` would fail with ones that nobody understands. */
+export function refuseUnusableChoice({ place, apiKey, headers }: HandlerChoice, needsKey: boolean): void {
+  if (!/^https?:$/.test(URL.canParse(place.baseUrl) ? new URL(place.baseUrl).protocol : '')) {
+    throw new ProviderError({ kind: 'protocol', message: noAddress(place) })
+  }
+  if (needsKey && apiKey === undefined) throw new ProviderError({ kind: 'auth', message: sentenceFor('auth', place) })
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    const message = 'The key holds characters that no key has (a space or a line break, perhaps): enter it again in Settings.'
+    throw new ProviderError({ kind: 'auth', message })
+  }
+  const odd = Object.entries(headers).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\x20-\x7e\t]*$/.test(value))
+  if (odd) throw new ProviderError({ kind: 'bad_request', message: unusableHeaders(odd[0]) })
 }

@@ -1,6 +1,6 @@
 import { OpenAI } from 'openai/client'
 import { createCallIds } from './answer-reader'
-import { type HandlerChoice, refuseMissingKey, refuseUnusableKey } from './handler-choice'
+import { type HandlerChoice, refuseUnusableChoice } from './handler-choice'
 import { createOpenAiReader } from './openai-events'
 import { createOpenAiRequests } from './openai-request'
 import type { ApiHandler } from './provider'
@@ -17,8 +17,7 @@ export function createOpenAiHandler(choice: HandlerChoice): ApiHandler {
     getModel: () => choice.model,
     createMessage: (request, signal) =>
       streamAnswer(choice, signal, async (watch) => {
-        refuseUnusableKey(choice)
-        if (choice.place.providerId === 'openrouter') refuseMissingKey(choice)
+        refuseUnusableChoice(choice, choice.place.providerId === 'openrouter')
         const transport = createTransport(choice.place, 'events')
         const client = createOpenAiClient(choice, transport)
         const answer = await client.chat.completions.create(buildRequest(request), { signal: watch.signal }).withResponse()

@@ -1,6 +1,6 @@
 import { createCallIds } from './answer-reader'
 import { hostOf } from './error-sentences'
-import { type HandlerChoice, isOpenAiReasoner, refuseMissingKey, refuseUnusableKey } from './handler-choice'
+import { type HandlerChoice, isOpenAiReasoner, refuseUnusableChoice } from './handler-choice'
 import { createOpenAiClient } from './openai-compatible'
 import type { ApiHandler } from './provider'
 import { catalogEntry } from './provider-catalog'
@@ -27,8 +27,7 @@ export function createResponsesHandler(choice: HandlerChoice): ApiHandler {
     getModel: () => choice.model,
     createMessage: (request, signal) =>
       streamAnswer(choice, signal, async (watch) => {
-        refuseMissingKey(choice)
-        refuseUnusableKey(choice)
+        refuseUnusableChoice(choice, true)
         const client = createOpenAiClient(choice, createTransport(choice.place, 'events'))
         const answer = await client.responses.create(buildRequest(request), { signal: watch.signal }).withResponse()
         const callId = createCallIds(request.conversation, choice.place)

@@ -191,7 +191,7 @@ describe.each(protocols)('silence in %s protocol', (_name, choose) => {
   it('before an answer is a failure of the network, in words', async () => {
     const at = await serve([{ waits: true }])
     const { error } = await failed(makeHandler(choose(at), { ...quick, firstEventMs: 1000 }))
-    expect(error).toMatchObject({ facts: { kind: 'network', message: `${new URL(at.url).host} has sent nothing for 1 seconds.` } })
+    expect(error).toMatchObject({ facts: { kind: 'network', message: `${new URL(at.url).host} has sent nothing for 1 second.` } })
   })
 
   it('is not broken by chatter that tells nothing', async () => {
