@@ -77,6 +77,13 @@ describe('the shell around the page', () => {
       )
   })
 
+  it('has menu commands that the palette of the page knows', () => {
+    const namesIn = (file: string, pattern: RegExp): string[] => [...parseFile(file).text.matchAll(pattern)].map(([, name]) => name ?? '')
+    const asked = namesIn('main/electron/menu.ts', /command\('([a-z.]+)'/g)
+    expect(asked.length).toBeGreaterThan(4)
+    expect(namesIn('renderer/features/palette/app-actions.ts', /name: '([a-z.]+)'/g)).toEqual(expect.arrayContaining(asked))
+  })
+
   it('keeps the preload as small as it is', () => {
     expect(parseFile('preload/index.ts').imports.toSorted()).toEqual(['../shared/ipc-names', 'electron'])
     expect(parseFile('preload/index.ts').text.split('\n').length).toBeLessThan(30)

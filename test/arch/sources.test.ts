@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join, posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { parseFile } from './parsed-source'
 import { PRODUCT_FOLDERS, ROOT, codeBelow, filesBelow } from './source-files'
 
 const FOLDERS = [...PRODUCT_FOLDERS, 'test', 'scripts', 'bin']
@@ -20,12 +21,20 @@ const ROOT_FILES = [
 ]
 const ours = [...FOLDERS.flatMap((folder) => filesBelow(folder)).filter((file) => TEXT.test(file)), ...ROOT_FILES]
 
-/** The sources that a test in test/unit may stand for: same path; test/unit/runtime stands for test/runtime. A second word before `.test` narrows the subject. */
+/** The sources that a test in test/unit may be named after. A second word before `.test` narrows the subject. */
 function sourcesOf(test: string): string[] {
   const path = test.replace(/^test\/unit\//, '').replace(/\.test\.tsx?$/, '')
   const bare = path.replace(/\.[a-z-]+$/, '')
   const places = [path, bare].flatMap((name) => [name, `test/${name}`])
   return places.flatMap((name) => [`${name}.ts`, `${name}.tsx`, `${name}.mjs`, `${name}.module.css`])
+}
+
+/** True when a test is named after a source that is there, or at least tests something of the folder that it mirrors. */
+function hasSubject(test: string, imports: readonly string[]): boolean {
+  if (sourcesOf(test).some((source) => existsSync(join(ROOT, source)))) return true
+  const mirrored = dirname(test).replace(/^test\/unit\//, '')
+  const imported = imports.map((specifier) => posix.join(dirname(test), specifier))
+  return imported.some((path) => path.startsWith(`${mirrored}/`) || path.startsWith(`test/${mirrored}/`))
 }
 
 /** The idea gives the name; these say nothing of one. Three files are what tools or the design look for by that name. */
@@ -73,8 +82,10 @@ describe('the sources', () => {
   it('leave no test behind whose source is gone', () => {
     const tests = codeBelow('test/unit').filter((file) => /\.test\.tsx?$/.test(file))
     expect(tests.length).toBeGreaterThan(3)
-    expect(tests.filter((test) => !sourcesOf(test).some((source) => existsSync(join(ROOT, source))))).toEqual([])
+    expect(tests.filter((test) => !hasSubject(test, parseFile(test).imports))).toEqual([])
     expect(sourcesOf('test/unit/main/storage/journal.fuzz.test.ts')).toContain('main/storage/journal.ts')
+    expect(hasSubject('test/unit/main/storage/gone.test.ts', ['vitest', '../../../../main/task/task'])).toBe(false)
+    expect(hasSubject('test/unit/main/storage/whole.test.ts', ['../../../../main/storage/journal'])).toBe(true)
   })
 
   it('take every colour from the tokens', () => {
