@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { CommandData } from '../../../shared/messages'
 import type { TaskState } from '../../../shared/task-state'
 import { useActions, useApp } from '../../store/app-context'
@@ -23,12 +23,18 @@ export function ActivityBar() {
   const command = useApp(selectRunningCommand)
   const queued = useApp(selectQueued)
   const actions = useActions()
+  const [isCancelling, setCancelling] = useState(false)
+  const cancel = async () => {
+    setCancelling(true)
+    await actions.cancelTask()
+    setCancelling(false)
+  }
   if (!canCancel) return state.kind === 'failed' ? <FailedBar message={state.error.message} /> : null
   const terminalId = command?.background ? undefined : command?.terminalId
   return (
     <Bar>
       <StatusGlyph state={state.kind} />
-      <span className={styles.words}>{words(state, command, queued)}</span>
+      <span className={styles.words}>{isCancelling ? 'Cancelling' : words(state, command, queued)}</span>
       {state.kind === 'retrying' && (
         <Button size="small" onClick={() => moveOn(() => actions.retryNow())}>
           Try now
@@ -39,7 +45,7 @@ export function ActivityBar() {
           Proceed While Running
         </Button>
       )}
-      <Button size="small" aria-keyshortcuts={ariaKey(actionKey('task.cancel'))} onClick={() => void actions.cancelTask()}>
+      <Button size="small" aria-keyshortcuts={ariaKey(actionKey('task.cancel'))} onClick={() => void cancel()}>
         Cancel
       </Button>
     </Bar>

@@ -97,6 +97,26 @@ describe('the composer', () => {
     expect(bridge.inputsOf('task.cancel')).toEqual([{ sessionId: 's1' }])
   })
 
+  it('says that it is cancelling until that is done', async () => {
+    const { bridge } = await draw(streaming)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    bridge.answerWith('task.cancel', async () => {
+      await promise
+      return ok(null)
+    })
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' })))
+    expect(screen.getByText('Cancelling')).toBeTruthy()
+    await act(async () => resolve())
+    expect(screen.queryByText('Cancelling')).toBeNull()
+  })
+
+  it('gives its focus to the message box when Cancel goes with what ran', async () => {
+    const { push } = await draw(streaming)
+    screen.getByRole('button', { name: 'Cancel' }).focus()
+    await push((bridge) => bridge.pushState(idle))
+    expect(document.activeElement).toBe(messageBox())
+  })
+
   it('never cancels by Escape', async () => {
     const { bridge } = await draw(streaming)
     await key({ key: 'Escape' })
