@@ -1,0 +1,207 @@
+import { constants } from 'node:os'
+import { StringDecoder } from 'node:string_decoder'
+import { type Batch, type Beat, createBatch, createBeat } from './batch'
+import { endProcesses, type ProcessTree } from './end-processes'
+import type { ScreenSize } from './emulated-screen'
+import { createOutputLog, type OutputLog } from './output-log'
+import type { Pty, PtyExit } from './pty'
+import { createReplay, KEPT_LENGTH, type Replay } from './replay'
+import { Screen } from './screen'
+
+export interface CommandExit {
+  readonly exitCode?: number
+  readonly signal?: string
+  readonly timedOut: boolean
+}
+
+export interface CommandOptions {
+  readonly terminalId: string
+  readonly command: string
+  readonly pty: Pty
+  readonly tree: ProcessTree
+  readonly size: ScreenSize
+  readonly platform: NodeJS.Platform
+  readonly logFile: string
+  readonly timeoutMs: number | undefined
+  readonly onData: (offset: number, data: string) => void
+}
+
+const LIVE_MS = 16
+const LINES_MS = 50
+/** Of one batch for the window: of a flood it gets the end. */
+const MAX_LIVE_LENGTH = 128 * 1024
+/** Of one batch of lines for the chat: of a flood it gets the beginning. */
+const MAX_LINES_LENGTH = 32 * 1024
+/** More than this waiting to be drawn or written holds the program up. */
+const HIGH_WATER = 1024 * 1024
+const LOW_WATER = 256 * 1024
+/** After the exit, while a child still holds the terminal: when nothing came for so long, and at the latest. */
+const QUIET_MS = 25
+const DRAIN_MS = 200
+const AFTER_END_MS = 1000
+
+/** One command from its start until nobody holds its terminal any more. */
+export class Command {
+  readonly terminalId: string
+  readonly command: string
+  readonly exited: Promise<CommandExit>
+  /** Resolves when it has exited and nobody holds its terminal any more. */
+  readonly over: Promise<void>
+  readonly tree: ProcessTree
+  private readonly closed: Promise<void>
+  private readonly options: CommandOptions
+  private readonly screen: Screen
+  private readonly replay: Replay = createReplay()
+  private readonly log: OutputLog
+  private readonly decoder = new StringDecoder('utf8')
+  private readonly live: Beat
+  private readonly lines: Batch
+  private readonly lineListeners = new Set<(text: string) => void>()
+  private lastDataAt = 0
+  private told = 0
+  private isPaused = false
+  private timedOut = false
+  private ending: Promise<void> | undefined
+
+  constructor(options: CommandOptions) {
+    this.options = options
+    this.terminalId = options.terminalId
+    this.command = options.command
+    this.tree = options.tree
+    this.log = createOutputLog(options.logFile)
+    this.live = createBeat(LIVE_MS, () => this.tellData())
+    this.lines = createBatch(LINES_MS, MAX_LINES_LENGTH, (text) => this.tellLines(text))
+    this.screen = new Screen(options.size, { onLine: (line) => this.lines.add(`${line}\n`), onText: (text) => this.log.write(text) })
+    const { pty } = options
+    pty.onData((bytes) => this.take(bytes))
+    this.closed = new Promise<void>((settle) => pty.onClose(settle)).then(() => this.finish())
+    this.exited = new Promise<PtyExit>((settle) => pty.onExit(settle)).then((exit) => this.concludeExit(exit))
+    this.over = Promise.all([this.exited, this.closed]).then(() => undefined)
+    this.startTimer(options.timeoutMs)
+  }
+
+  output(lineLimit: number): string {
+    return this.screen.render(lineLimit, () => this.log.file())
+  }
+
+  onLines(listener: (text: string) => void): () => void {
+    this.lineListeners.add(listener)
+    return () => this.lineListeners.delete(listener)
+  }
+
+  /** Ends all that the command started. Resolves when it is gone; asking again changes nothing. */
+  end(): Promise<void> {
+    this.ending ??= this.endTree()
+    return this.ending
+  }
+
+  replayed(): { readonly data: string; readonly offset: number } {
+    this.live.now()
+    return { data: this.replay.newest(KEPT_LENGTH), offset: this.replay.length }
+  }
+
+  private async endTree(): Promise<void> {
+    this.resume()
+    await endProcesses([this.tree], this.options.platform)
+    this.options.pty.close()
+    // What runs as another user may not be ended by us; nobody waits for it.
+    await within(this.over, AFTER_END_MS)
+  }
+
+  private startTimer(timeoutMs: number | undefined): void {
+    if (timeoutMs === undefined) return
+    const timer = setTimeout(() => {
+      this.timedOut = true
+      // Whoever waits for the exit hears of it.
+      void this.end()
+    }, timeoutMs)
+    void this.exited.then(() => clearTimeout(timer))
+  }
+
+  private take(bytes: Buffer): void {
+    this.lastDataAt = Date.now()
+    this.show(this.decoder.write(bytes))
+    if (this.waiting > HIGH_WATER && !this.isPaused) this.holdUp()
+  }
+
+  private show(text: string): void {
+    if (text === '') return
+    this.replay.add(text)
+    this.live.wake()
+    this.screen.feed(text)
+  }
+
+  private get waiting(): number {
+    return Math.max(this.screen.waiting, this.log.waiting)
+  }
+
+  private holdUp(): void {
+    this.isPaused = true
+    this.options.pty.pause()
+    void this.catchUp()
+  }
+
+  private async catchUp(): Promise<void> {
+    while (this.waiting > LOW_WATER) await Promise.all([this.screen.settle(), this.log.flush()])
+    this.resume()
+  }
+
+  private resume(): void {
+    if (!this.isPaused) return
+    this.isPaused = false
+    this.options.pty.resume()
+  }
+
+  private async concludeExit({ exitCode, signal }: PtyExit): Promise<CommandExit> {
+    await this.drain()
+    await Promise.all([this.screen.settle(), this.log.flush()])
+    this.live.now()
+    this.lines.flush()
+    const name = signal === 0 ? undefined : signalName(signal)
+    return { ...(name === undefined ? { exitCode } : { signal: name }), timedOut: this.timedOut }
+  }
+
+  /** What was written before the exit may still be under way. A child that goes on writing does not hold up the end. */
+  private async drain(): Promise<void> {
+    const exitedAt = Date.now()
+    let isClosed = false
+    const closed = this.closed.then(() => {
+      isClosed = true
+    })
+    while (!isClosed && Date.now() - exitedAt < DRAIN_MS) {
+      const quietFor = Date.now() - Math.max(this.lastDataAt, exitedAt)
+      if (quietFor >= QUIET_MS && !this.isPaused) return
+      await within(closed, QUIET_MS)
+    }
+  }
+
+  private async finish(): Promise<void> {
+    this.show(this.decoder.end())
+    await this.screen.settle()
+    this.screen.finish()
+    this.live.now()
+    this.lines.flush()
+    await this.log.flush()
+    this.log.close()
+  }
+
+  private tellData(): void {
+    const data = this.replay.newest(Math.min(this.replay.length - this.told, MAX_LIVE_LENGTH))
+    this.told = this.replay.length
+    if (data !== '') this.options.onData(this.replay.length - data.length, data)
+  }
+
+  private tellLines(text: string): void {
+    for (const listener of this.lineListeners) listener(text)
+  }
+}
+
+const signalName = (signal: number): string =>
+  Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`
+
+/** Resolves with the promise, or after so long. */
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([promise, new Promise<void>((settle) => (timer = setTimeout(settle, ms)))])
+  clearTimeout(timer)
+}

@@ -1,0 +1,118 @@
+import { createRequire } from 'node:module'
+import { ReadStream } from 'node:tty'
+
+export interface PtyRequest {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly cols: number
+  readonly rows: number
+}
+
+export interface PtyExit {
+  readonly exitCode: number
+  /** Number of the signal that ended it, 0 for none. */
+  readonly signal: number
+}
+
+/** A process with a terminal of its own. It leads a session, so everything it starts can be found by that. */
+export interface Pty {
+  readonly pid: number
+  onData(listener: (bytes: Buffer) => void): void
+  /** The process itself has ended; others may still hold the terminal. */
+  onExit(listener: (exit: PtyExit) => void): void
+  /** Nobody holds the terminal any more, and all that was written to it has been read. */
+  onClose(listener: () => void): void
+  pause(): void
+  resume(): void
+  /** Lets go of the terminal. Ends no process. */
+  close(): void
+}
+
+/** Throws when no terminal or no process can be made. */
+export function openPty(request: PtyRequest): Pty {
+  return process.platform === 'win32' ? openConsole(request) : openUnixPty(request)
+}
+
+interface NativePty {
+  fork(...request: readonly unknown[]): { readonly fd: number; readonly pid: number }
+}
+
+/**
+ * By the native part of node-pty: its JavaScript reports an exit late when a child still holds the terminal, and takes the
+ * terminal away from that child.
+ */
+function openUnixPty({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
+  const exited = once<PtyExit>()
+  const require = createRequire(createRequire(import.meta.url).resolve('node-pty'))
+  // The shape of node-pty 1.1, which package.json pins.
+  const loader = require('./requireBinary') as { requireBinary(name: string): NativePty }
+  const native = loader.requireBinary('pty.node')
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const onExit = (exitCode: number, signal: number): void => exited.settle({ exitCode, signal })
+  const { fd, pid } = native.fork(file, [...args], variables, cwd, cols, rows, -1, -1, true, spawnHelper(require), onExit)
+  const closed = once<void>()
+  const stream = new ReadStream(fd)
+  // Linux reports the end of a terminal as an error (EIO); after any error the stream closes.
+  stream.on('error', () => closed.settle())
+  stream.on('close', () => closed.settle())
+  return {
+    pid,
+    onData: (listener) => stream.on('data', listener),
+    onExit: exited.listen,
+    onClose: closed.listen,
+    pause: () => stream.pause(),
+    resume: () => stream.resume(),
+    close: () => stream.destroy(),
+  }
+}
+
+/** macOS starts the process through a small program that comes with node-pty. */
+function spawnHelper(require: NodeJS.Require): string {
+  if (process.platform !== 'darwin') return ''
+  return require.resolve(`@lydell/node-pty-${process.platform}-${process.arch}/spawn-helper`).replace('app.asar', 'app.asar.unpacked')
+}
+
+interface ConsolePty {
+  readonly pid: number
+  onData(listener: (data: string) => void): void
+  onExit(listener: (exit: { exitCode: number; signal?: number }) => void): void
+  pause(): void
+  resume(): void
+  kill(): void
+}
+
+function openConsole({ file, args, ...options }: PtyRequest): Pty {
+  // The public interface of node-pty.
+  const nodePty = createRequire(import.meta.url)('node-pty') as { spawn(file: string, args: string[], options: object): ConsolePty }
+  const exited = once<PtyExit>()
+  const pty = nodePty.spawn(file, [...args], options)
+  pty.onExit(({ exitCode, signal }) => exited.settle({ exitCode, signal: signal ?? 0 }))
+  return {
+    pid: pty.pid,
+    onData: (listener) => pty.onData((data) => listener(Buffer.from(data))),
+    onExit: exited.listen,
+    onClose: (listener) => exited.listen(() => listener()),
+    pause: () => pty.pause(),
+    resume: () => pty.resume(),
+    close: () => pty.kill(),
+  }
+}
+
+/** Something that happens once; who listens later hears of it too. */
+function once<Value>(): { settle: (value: Value) => void; listen: (listener: (value: Value) => void) => void } {
+  let happened: { readonly value: Value } | undefined
+  const listeners: ((value: Value) => void)[] = []
+  return {
+    settle: (value) => {
+      if (happened) return
+      happened = { value }
+      for (const listener of listeners) listener(value)
+    },
+    listen: (listener) => {
+      if (happened) listener(happened.value)
+      else listeners.push(listener)
+    },
+  }
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Command, type CommandExit } from './command'
+import { endProcesses, findMembers, type ProcessTree } from './end-processes'
+import { commandEnvironment, SESSION_VARIABLE } from './environment'
+import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
+import { readProcess } from './process-table'
+import { openPty } from './pty'
+import { startInShell } from './shell'
+
+export interface RunningCommand {
+  readonly terminalId: string
+  readonly exited: Promise<CommandExit>
+  output(lineLimit: number): string
+  onLines(listener: (text: string) => void): () => void
+  end(): Promise<void>
+}
+
+export interface ScreenReplay {
+  readonly data: string
+  /** Characters of this screen before the next data. */
+  readonly offset: number
+  readonly cols: number
+  readonly rows: number
+}
+
+/** The commands of one task. */
+export interface TaskTerminal {
+  /** Rejects only when no terminal could be made. */
+  run(request: { readonly command: string; readonly cwd: string; readonly timeoutMs?: number }): Promise<RunningCommand>
+  screen(terminalId: string): ScreenReplay | undefined
+  /** Marks a running command as let go on in the background. */
+  detach(terminalId: string): void
+  /** Those that were let go on and still run or have something new, with what they printed since the last time. */
+  background(): readonly { readonly command: string; readonly output: string }[]
+  /** Ends every process that the task started. */
+  endAll(): Promise<void>
+}
+
+export interface Terminals {
+  /** Name of the shell that commands run in. */
+  readonly shell: string
+  forTask(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal
+}
+
+export interface TerminalsOptions {
+  /** Folder for the full text of long outputs. */
+  readonly logs: string
+  /** Folder in which what runs is written down, for the case of a crash. */
+  readonly ledger: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+}
+
+/** Makes terminals for tasks. Ends first what an app that crashed left running. */
+export async function createTerminals(options: TerminalsOptions): Promise<Terminals> {
+  await sweepLedger(options.ledger, options.platform)
+  const ledger = await createLedger(options.ledger, options.platform)
+  const appFolder = findAppFolder(import.meta.dirname)
+  return {
+    shell: basename(startInShell('', options.env, options.platform).file),
+    forTask: (taskId, onData) => new CommandsOfTask({ ...options, taskId, onData, appFolder, entries: ledger }),
+  }
+}
+
+interface TaskOptions extends TerminalsOptions {
+  readonly taskId: string
+  readonly appFolder: string
+  readonly entries: ProcessLedger
+  readonly onData: (terminalId: string, offset: number, data: string) => void
+}
+
+/** Wide enough that few lines break. */
+const SIZE = { cols: 120, rows: 30 } as const
+/** Of commands that have ended, so many screens can still be drawn again. */
+const KEPT_SCREENS = 30
+const BACKGROUND_LINES = 50
+
+class CommandsOfTask implements TaskTerminal {
+  private readonly options: TaskOptions
+  private readonly commands = new Map<string, Command>()
+  private readonly running = new Set<Command>()
+  /** Of every command: processes can outlive their shell. */
+  private readonly trees: ProcessTree[] = []
+  private readonly inBackground = new Map<string, { news: string; isOver: boolean }>()
+
+  constructor(options: TaskOptions) {
+    this.options = options
+  }
+
+  async run({
+    command,
+    cwd,
+    timeoutMs,
+  }: {
+    readonly command: string
+    readonly cwd: string
+    readonly timeoutMs?: number
+  }): Promise<RunningCommand> {
+    if (!(await isFolder(cwd))) throw new Error(`${cwd} is not a folder, so nothing can be run there.`)
+    const { options } = this
+    const terminalId = randomUUID()
+    const env = commandEnvironment(options.env, { platform: options.platform, appFolder: options.appFolder, sessionId: terminalId })
+    const { file, args } = startInShell(command, env, options.platform)
+    const pty = openPty({ file: existsSync(file) ? file : '/bin/sh', args, cwd, env: { ...env, PWD: cwd }, ...SIZE })
+    const leader = await readProcess(pty.pid, options.platform)
+    const tree = { leader: pty.pid, started: leader?.started ?? '', variable: `${SESSION_VARIABLE}=${terminalId}` }
+    options.entries.started(tree)
+    const started = new Command({
+      terminalId,
+      command,
+      pty,
+      tree,
+      size: SIZE,
+      platform: options.platform,
+      logFile: join(options.logs, `${options.taskId}-${terminalId}.log`),
+      timeoutMs,
+      onData: (offset, data) => options.onData(terminalId, offset, data),
+    })
+    this.keep(started)
+    return started
+  }
+
+  screen(terminalId: string): ScreenReplay | undefined {
+    const command = this.commands.get(terminalId)
+    return command && { ...command.replayed(), ...SIZE }
+  }
+
+  detach(terminalId: string): void {
+    const command = this.commands.get(terminalId)
+    if (!command || this.inBackground.has(terminalId)) return
+    const job = { news: '', isOver: false }
+    this.inBackground.set(terminalId, job)
+    const stop = command.onLines((text) => {
+      job.news = lastLines(job.news + text)
+    })
+    void command.exited.then((exit) => {
+      stop()
+      job.isOver = true
+      job.news += `[It has ended: ${exit.signal ?? `exit code ${exit.exitCode ?? 0}`}.]\n`
+    })
+  }
+
+  background(): readonly { readonly command: string; readonly output: string }[] {
+    const jobs: { command: string; output: string }[] = []
+    for (const [terminalId, job] of this.inBackground) {
+      const output = job.news
+      job.news = ''
+      if (job.isOver) this.inBackground.delete(terminalId)
+      jobs.push({ command: this.commands.get(terminalId)?.command ?? '', output: output.trimEnd() })
+    }
+    return jobs
+  }
+
+  async endAll(): Promise<void> {
+    const trees = this.trees.splice(0)
+    await Promise.all([...this.running].map((command) => command.end()))
+    const left = trees.length > 0 ? await findMembers(trees, this.options.platform) : []
+    if (left.length > 0) await endProcesses(trees, this.options.platform)
+    for (const tree of trees) this.options.entries.ended(tree)
+    await this.options.entries.flush()
+  }
+
+  private keep(command: Command): void {
+    this.commands.set(command.terminalId, command)
+    this.running.add(command)
+    this.trees.push(command.tree)
+    void command.over.then(() => {
+      this.running.delete(command)
+      this.forgetOldScreens()
+    })
+  }
+
+  private forgetOldScreens(): void {
+    const ended = [...this.commands.values()].filter((command) => !this.running.has(command))
+    for (const command of ended.slice(0, Math.max(0, ended.length - KEPT_SCREENS))) this.commands.delete(command.terminalId)
+  }
+}
+
+function lastLines(text: string): string {
+  const lines = text.split('\n')
+  return lines.length > BACKGROUND_LINES ? lines.slice(-BACKGROUND_LINES).join('\n') : text
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+/** The nearest folder above that holds the app's package.json. */
+function findAppFolder(start: string): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json')
+    if (existsSync(file) && readFileSync(file, 'utf8').includes('"countersign"')) return folder
+    if (dirname(folder) === folder) return start
+  }
+}

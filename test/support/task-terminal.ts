@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createTerminals, type TaskTerminal } from '../../main/terminal/terminals'
+import { tempWorkspace } from './temp-workspace'
+
+export interface TestTerminal {
+  readonly cwd: string
+  readonly terminal: TaskTerminal
+  /** What the window would have been told, joined. */
+  live(terminalId: string): string
+  readonly logs: string
+  readonly ledger: string
+}
+
+/** A terminal for one test. Nothing that was started in it outlives the test. */
+export async function taskTerminal(
+  env: Readonly<Record<string, string | undefined>> = { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+): Promise<TestTerminal> {
+  const cwd = await tempWorkspace()
+  const state = await tempWorkspace()
+  const shown = new Map<string, string>()
+  const [logs, ledger] = [join(state, 'logs'), join(state, 'processes')]
+  const terminals = await createTerminals({ logs, ledger, env, platform: process.platform })
+  const terminal = terminals.forTask('task', (terminalId, offset, data) => {
+    const before = shown.get(terminalId) ?? ''
+    if (offset < before.length) throw new Error('The window was told the same characters twice.')
+    shown.set(terminalId, before.padEnd(offset, '?') + data)
+  })
+  onTestFinished(() => terminal.endAll())
+  return { cwd, terminal, live: (terminalId) => shown.get(terminalId) ?? '', logs, ledger }
+}
