@@ -29,12 +29,16 @@ function sourcesOf(test: string): string[] {
   return places.flatMap((name) => [`${name}.ts`, `${name}.tsx`, `${name}.mjs`, `${name}.module.css`])
 }
 
-/** True when a test is named after a source that is there, or at least tests something of the folder that it mirrors. */
+/** True when a test is named after a source that is there, or reaches the folder that it mirrors, itself or through what it imports. */
 function hasSubject(test: string, imports: readonly string[]): boolean {
   if (sourcesOf(test).some((source) => existsSync(join(ROOT, source)))) return true
   const mirrored = dirname(test).replace(/^test\/unit\//, '')
-  const imported = imports.map((specifier) => posix.join(dirname(test), specifier))
-  return imported.some((path) => path.startsWith(`${mirrored}/`) || path.startsWith(`test/${mirrored}/`))
+  const near = imports.map((specifier) => posix.join(dirname(test), specifier))
+  const far = near.flatMap((path) => {
+    const file = [`${path}.ts`, `${path}.tsx`].find((name) => existsSync(join(ROOT, name)))
+    return file === undefined ? [] : parseFile(file).imports.map((specifier) => posix.join(dirname(file), specifier))
+  })
+  return [...near, ...far].some((path) => `${path}/`.startsWith(`${mirrored}/`) || path.startsWith(`test/${mirrored}/`))
 }
 
 /** The idea gives the name; these say nothing of one. Three files are what tools or the design look for by that name. */
