@@ -19,7 +19,7 @@ export type ControllerNews =
 
 interface LiveTask {
   readonly task: Task
-  readonly opened: OpenTask
+  readonly opened: Pick<OpenTask, 'damage' | 'close'>
   readonly terminal: TaskTerminal
   /** Settles when the task does not go on any more. */
   readonly run: Promise<void>
@@ -42,6 +42,7 @@ export class Controller {
   private cancelInProgress = false
   private queue: Promise<unknown> = Promise.resolve()
   private newMode: Mode
+  private readonly createdAt = Date.now()
 
   constructor(
     services: ControllerServices,
@@ -154,7 +155,7 @@ export class Controller {
       title: item?.task ?? 'New task',
       cwd: this.cwd,
       state: this.live?.task.state.kind ?? 'idle',
-      ts: item?.ts ?? 0,
+      ts: item?.ts ?? this.createdAt,
       ...(item ? { taskId: item.id } : {}),
       ...(waitsFor === undefined ? {} : { waitsFor }),
       ...(item?.totalCost === undefined ? {} : { totalCost: item.totalCost }),
@@ -233,7 +234,14 @@ export class Controller {
   private carry({ task, terminal }: { task: Task; terminal: TaskTerminal }, opened: OpenTask, start: () => Promise<void>): void {
     // The task is in place before it says its first word.
     const run = Promise.resolve().then(start)
-    this.live = { task, terminal, opened, run: run.catch((error: unknown) => this.reportCrash(error)) }
+    // Its records are the task's now: they are not held twice.
+    const { damage } = opened
+    this.live = {
+      task,
+      terminal,
+      opened: { damage, close: () => opened.close() },
+      run: run.catch((error: unknown) => this.reportCrash(error)),
+    }
     this.tell({ type: 'task_changed' })
   }
 

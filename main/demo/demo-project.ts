@@ -2,7 +2,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { demoFiles } from './demo-files'
 
-/** Lays out a fresh sample project in a folder of its own, `<dataDir>/demo/<n>`, and answers with its absolute path. */
+/** What the window shows as the project's name, before the number. */
+const NAME = 'receipt-'
+
+/** Lays out a fresh sample project in a folder of its own, `<dataDir>/demo/receipt-<n>`, and answers with its absolute path. */
 export async function layOutDemoProject(dataDir: string): Promise<string> {
   const folder = await newFolder(join(dataDir, 'demo'))
   for (const [path, text] of Object.entries(demoFiles)) {
@@ -16,9 +19,9 @@ export async function layOutDemoProject(dataDir: string): Promise<string> {
 /** Numbers go up and are never used again: an old demo may still be open, or be read in the history. */
 async function newFolder(parent: string): Promise<string> {
   await mkdir(parent, { recursive: true })
-  const taken = (await readdir(parent)).map(Number).filter(Number.isInteger)
+  const taken = (await readdir(parent)).map((name) => Number(name.replace(NAME, ''))).filter(Number.isInteger)
   for (let number = Math.max(0, ...taken) + 1; ; number += 1) {
-    const folder = join(parent, String(number))
+    const folder = join(parent, NAME + number)
     if (await makeFolder(folder)) return folder
   }
 }

@@ -1,6 +1,6 @@
 import type { Effects } from '../../shared/effects'
 import type { RowPatch } from '../../shared/extension-state'
-import type { AskAnswer, ClineSayTool, CommandData, ToolStatus } from '../../shared/messages'
+import type { AskAnswer, ToolStatus } from '../../shared/messages'
 import type { TaskConfig } from './task-config'
 import type { ToolCard } from './tool-handler'
 
@@ -11,14 +11,10 @@ export function outsideOf(effects: Effects): boolean {
 
 /** Draws a call that needs no answer: the row that streamed, or a new one. */
 export function drawSay(config: TaskConfig, card: ToolCard, ts: number | undefined, outside = false): number {
-  const data = withStatus(card, 'running')
-  const flag = outside ? { isOperationOutsideWorkspace: true } : {}
-  if (ts === undefined)
-    return config.callbacks.say(
-      card.kind === 'tool' ? { say: 'tool', data: data as ClineSayTool, ...flag } : { say: 'command', data: data as CommandData, ...flag },
-    )
-  // A card's data is plain JSON.
-  config.callbacks.patchRow(ts, { type: 'say', say: card.kind, ask: null, partial: null, data: data, ...(flag as RowPatch) })
+  const running = withStatus(card, 'running')
+  const flag: RowPatch = outside ? { isOperationOutsideWorkspace: true } : {}
+  if (ts === undefined) return config.callbacks.say({ ...sayOf(running), ...flag })
+  config.callbacks.patchRow(ts, { type: 'say', say: card.kind, ask: null, partial: null, data: running.data, ...flag })
   return ts
 }
 
@@ -31,18 +27,22 @@ interface AskFacts {
 
 /** Draws a call as an open question and waits for the answer. */
 export async function drawAsk(config: TaskConfig, card: ToolCard, facts: AskFacts): Promise<{ ts: number; answer: AskAnswer }> {
-  const data = withStatus(card, 'awaiting_approval')
+  const waiting = withStatus(card, 'awaiting_approval')
   const approval = { summary: facts.summary, reason: facts.reason }
   const flag = facts.outside ? { isOperationOutsideWorkspace: true } : {}
-  // `withStatus` keeps the card's own kind of data.
-  const row =
-    card.kind === 'tool'
-      ? { ask: card.kind, data: data as ClineSayTool, approval, ...flag }
-      : { ask: card.kind, data: data as CommandData, approval, ...flag }
+  const row = { ...askOf(waiting), approval, ...flag }
   const opened = config.callbacks.openAsk(row, facts.ts)
   const answer = await opened.answer
   if (answer.response === 'yesButtonClicked') config.callbacks.patchRow(opened.ts, { data: { status: 'running' } })
   return { ts: opened.ts, answer }
 }
 
-const withStatus = (card: ToolCard, status: ToolStatus): ClineSayTool | CommandData => ({ ...card.data, status })
+function withStatus(card: ToolCard, status: ToolStatus): ToolCard {
+  return card.kind === 'tool' ? { kind: 'tool', data: { ...card.data, status } } : { kind: 'command', data: { ...card.data, status } }
+}
+
+const sayOf = (card: ToolCard) =>
+  card.kind === 'tool' ? ({ say: 'tool', data: card.data } as const) : ({ say: 'command', data: card.data } as const)
+
+const askOf = (card: ToolCard) =>
+  card.kind === 'tool' ? ({ ask: 'tool', data: card.data } as const) : ({ ask: 'command', data: card.data } as const)

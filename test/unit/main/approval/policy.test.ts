@@ -75,7 +75,7 @@ describe('deciding from effects', () => {
       writes: fc.array(path, { maxLength: 2 }),
       deletes: fc.array(path, { maxLength: 1 }),
       executes: fc.array(fc.constantFrom(harmless, risky), { maxLength: 2 }),
-      network: fc.constant([]),
+      network: fc.constant<string[]>([]),
       unknown: fc.boolean(),
     })
     fc.assert(
