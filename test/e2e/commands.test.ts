@@ -22,14 +22,18 @@ const withoutDisplay = (): NodeJS.ProcessEnv => {
   return env
 }
 
+const started: ChildProcess[] = []
+
 function npm(args: readonly string[], detached = false): ChildProcess {
-  return spawn('npm', args, {
+  const child = spawn('npm', args, {
     cwd: appFolder,
     env: withoutDisplay(),
     stdio: ['pipe', 'pipe', 'pipe'],
     detached,
     shell: process.platform === 'win32',
   })
+  if (detached) started.push(child)
+  return child
 }
 
 async function finished(child: ChildProcess): Promise<Finished> {
@@ -45,12 +49,18 @@ const run = (args: readonly string[]): Promise<Finished> => {
   return finished(child)
 }
 
-describe('the commands of package.json', { timeout: 90_000 }, () => {
+describe('the commands of package.json', { timeout: 120_000 }, () => {
   let dataDir: string
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'countersign-commands-'))
   })
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  afterEach(() => {
+    // What a failed test left running must not disturb the next.
+    for (const { pid, exitCode, signalCode } of started.splice(0)) {
+      if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL')
+    }
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  })
 
   it('npm start shows the demo in the terminal where there is no display, says how to get a window, and ends well', async () => {
     const { status, stdout } = await run(['start', '--', '--data-dir', dataDir])
@@ -89,6 +99,16 @@ describe('the commands of package.json', { timeout: 90_000 }, () => {
     const { status, stdout, stderr } = await run(['run', '--silent', 'headless', '--', 'tools', '--json', '--data-dir', dataDir])
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ name: 'read_file' }))
+    expect(status).toBe(0)
+  })
+
+  it('the program without a window never touches Electron', async () => {
+    const refusing = ['--import', join(appFolder, 'test/support/refuse-electron.mjs'), join(appFolder, 'bin/countersign.js')]
+    const child = spawn(process.execPath, [...refusing, 'demo', '--on-ask', 'approve', '--data-dir', dataDir], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const { status, stdout } = await finished(child)
+    expect(stdout).toContain('3 passed, 0 failed')
     expect(status).toBe(0)
   })
 
@@ -139,5 +159,5 @@ async function freePort(): Promise<number> {
 
 /** The port is there some time after the start. */
 function connect(port: number): Promise<Browser> {
-  return vi.waitFor(() => chromium.connectOverCDP(`http://127.0.0.1:${port}`), { timeout: 30_000, interval: 200 })
+  return vi.waitFor(() => chromium.connectOverCDP(`http://127.0.0.1:${port}`), { timeout: 70_000, interval: 200 })
 }

@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-describe('the Chromium runtime', () => {
+describe('the Chromium runtime', { timeout: 60_000 }, () => {
   const userData = newUserData()
   let fixture: Fixture
 
@@ -44,6 +44,16 @@ describe('the Chromium runtime', () => {
     expect(await inPage(() => 'secretOfPreload' in window)).toBe(false)
     expect(await inPage(() => Object.keys(window).filter((name) => name.startsWith('countersign')))).toEqual([])
     expect(await inPage(() => document.documentElement.dataset['pageGlobal'])).toBe('undefined')
+  })
+
+  it('gives a frame inside of the page no bridge', async () => {
+    const frame = await inPage(() => {
+      const inner = document.createElement('iframe')
+      document.body.append(inner)
+      const names = ['bridge', 'secretOfPreload'].filter((name) => inner.contentWindow !== null && name in inner.contentWindow)
+      return { hasWindow: inner.contentWindow !== null, names }
+    })
+    expect(frame).toEqual({ hasWindow: true, names: [] })
   })
 
   it('gives the page what was exposed, and the page cannot replace it', async () => {
@@ -164,12 +174,12 @@ describe('the Chromium runtime', () => {
 
   it('tells of a page whose process died, and loads it again', async () => {
     await fixture.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
-    await vi.waitFor(async () => expect((await fixture.seen()).filter((item) => item['loaded'])).toHaveLength(2), { timeout: 5000 })
+    await vi.waitFor(async () => expect((await fixture.seen()).filter((item) => item['loaded'])).toHaveLength(2), { timeout: 15_000 })
     expect(await fixture.seen()).toContainEqual({ gone: 'crashed' })
   })
 })
 
-describe('the life of an app on the Chromium runtime', () => {
+describe('the life of an app on the Chromium runtime', { timeout: 60_000 }, () => {
   it('keeps one instance per folder and tells the first of the second', async () => {
     using userData = newUserData()
     const first = await launchFixture(userData.path)
@@ -198,7 +208,7 @@ describe('the life of an app on the Chromium runtime', () => {
     killed.app.process().kill('SIGKILL')
     const next = await launchFixture(userData.path)
     await next.app.close()
-    await vi.waitFor(() => expect(processesWith(userData.path)).toEqual([]), { timeout: 5000 })
+    await vi.waitFor(() => expect(processesWith(userData.path)).toEqual([]), { timeout: 15_000 })
   })
 
   it('quits on a signal, with the status that the app gives', async () => {
@@ -219,7 +229,7 @@ describe('the life of an app on the Chromium runtime', () => {
     })
     const written = text(child.stderr)
     const exit = once(child, 'exit')
-    await vi.waitFor(() => expect(processesWith(`${userData.path}/chromium`)).not.toEqual([]), { timeout: 5000, interval: 5 })
+    await vi.waitFor(() => expect(processesWith(`${userData.path}/chromium`)).not.toEqual([]), { timeout: 15_000, interval: 5 })
     child.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
     expect(await written).toBe('')
