@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { failed, ok, type Result } from '../shared/result'
 import { type HeadlessCommand, parseArguments, startFolder } from './headless/arguments'
 import { carryTask } from './headless/carry-task'
 import { runDoctor } from './headless/doctor'
@@ -8,8 +9,9 @@ import { runExport } from './headless/export-command'
 import { helpText } from './headless/help'
 import { runHistory } from './headless/history-command'
 import { runTools } from './headless/tools-command'
-import { createServices } from './services'
+import { createServices, type Services } from './services'
 import { defaultDataDir } from './storage/data-dir'
+import { StorageError } from './storage/storage-error'
 
 /** The product without a window. Answers with the exit code. */
 export async function runHeadless(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -37,14 +39,17 @@ type ServedCommand = Exclude<HeadlessCommand, { name: 'help' }>
 async function withServices(command: ServedCommand, { dataDir, from, env }: Place): Promise<number> {
   const overrides: { baseUrl?: string; apiKey?: string } = {}
   let tell: Output['tell'] | undefined
-  const services = await createServices({
+  const write = (text: string) => void process.stdout.write(text)
+  const opening = createServices({
     dataDir,
     model: overrides,
     onNotice: (notice) => {
       if (notice) tell?.({ type: 'notice', level: notice.level, code: notice.code, text: notice.text })
     },
   })
-  const write = (text: string) => void process.stdout.write(text)
+  const opened = await orSentence(opening)
+  if (!opened.ok) return command.name === 'doctor' ? runDoctor(undefined, command.json, write) : complain(opened.error)
+  const services = opened.value
   const code = await dispatch(command)
   await services.flush()
   return code
@@ -70,6 +75,16 @@ async function withServices(command: ServedCommand, { dataDir, from, env }: Plac
         return carried.ok ? carried.value : complain(carried.error)
       }
     }
+  }
+}
+
+/** A data folder that cannot be used is a sentence, and no bug. */
+async function orSentence(opening: Promise<Services>): Promise<Result<Services, string>> {
+  try {
+    return ok(await opening)
+  } catch (error) {
+    if (error instanceof StorageError) return failed(error.message)
+    throw error
   }
 }
 

@@ -27,7 +27,8 @@ interface Printed {
 /** A call that has begun. */
 interface Running {
   readonly words: string
-  readonly startedAt: number
+  /** Unknown until something is heard of it. */
+  startedAt?: number
 }
 
 /** Prints calls: one line each when it ended, with the diff or the output below. */
@@ -52,7 +53,7 @@ export class Calls {
   markShown(row: CallRow): void {
     this.shown.add(row.ts)
     // That it was let run is not told; its output will tell.
-    this.running.set(row.ts, { words: wordsForNow(row.data), startedAt: Date.now() })
+    this.running.set(row.ts, { words: wordsForNow(row.data) })
   }
 
   tell(row: CallRow): void {
@@ -85,12 +86,14 @@ export class Calls {
   }
 
   private tellRunning({ data, ts }: CallRow): void {
-    const running = { words: wordsForNow(data), startedAt: Date.now() }
+    const running = { words: wordsForNow(data) }
     this.running.set(ts, running)
     this.showRunning(running)
   }
 
-  private showRunning({ words, startedAt }: Running, output: () => string | undefined = () => undefined): void {
+  private showRunning(running: Running, output: () => string | undefined = () => undefined): void {
+    const { words } = running
+    const startedAt = (running.startedAt ??= Date.now())
     this.screen.status(() => {
       const seconds = Math.floor((Date.now() - startedAt) / 1000)
       const lastLine = asOneSentence(output()?.trimEnd().slice(-MOST_STATUS_OUTPUT).split('\n').at(-1) ?? '')

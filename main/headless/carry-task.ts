@@ -39,8 +39,9 @@ export async function carryTask(command: TaskCommand, around: Surroundings): Pro
   if (!prepared.ok) return prepared
   const { options } = command
   const onAsk = options.onAsk ?? defaultOnAsk(options.json, around.input.isTTY)
-  const target = { ...textTarget(around), isAnsweredHere: onAsk === 'tty' }
-  const output = taskFirst(options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(target))
+  const output = taskFirst(
+    options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(textTarget(around, onAsk)),
+  )
   around.listen((event) => output.tell(event))
   // With JSON on stdout nothing else may stand there, and nobody else shows what is asked.
   const screen = options.json ? process.stderr : around.output
@@ -101,9 +102,18 @@ const defaultOnAsk = (json: boolean, isTerminal: boolean): OnAsk => (json ? 'std
 
 const hasColour = ({ output, env }: Surroundings): boolean => output.isTTY && !env['NO_COLOR']
 
-function textTarget(around: Surroundings): Parameters<typeof createTextOutput>[0] {
+function textTarget(around: Surroundings, onAsk: OnAsk): Parameters<typeof createTextOutput>[0] {
   const { output } = around
-  return { write: (text) => void output.write(text), isTTY: output.isTTY, columns: output.columns, colour: hasColour(around) }
+  return {
+    write: (text) => void output.write(text),
+    isTTY: output.isTTY,
+    // Asked each time: a terminal can be resized.
+    get columns() {
+      return output.columns
+    },
+    colour: hasColour(around),
+    isAnsweredHere: onAsk === 'tty',
+  }
 }
 
 interface Wiring extends Prepared {
@@ -147,15 +157,21 @@ const ONE_PRESS_MS = 1_000
 
 /** SIGINT and SIGTERM press Cancel; a later one is left to the system. */
 function cancelOnSignals(run: HeadlessRun): () => void {
+  let isPressed = false
   const release = (): void => {
     process.off('SIGINT', cancel)
     process.off('SIGTERM', cancel)
   }
   const cancel = (): void => {
+    if (isPressed) return
+    isPressed = true
     run.cancel()
     setTimeout(release, ONE_PRESS_MS).unref()
   }
   process.on('SIGINT', cancel)
   process.on('SIGTERM', cancel)
-  return release
+  // The second half of a press may come after the run has ended: it must not take the status from it.
+  return () => {
+    if (!isPressed) release()
+  }
 }

@@ -10,7 +10,7 @@ import { runProgram } from './run-program'
 /** How long a program may take to say its version. */
 export const ANSWER_LIMIT_MS = 5_000
 /** Login files may print, ask the network or wait for something that never comes. */
-const LOGIN_LIMIT_MS = 4_000
+const LOGIN_LIMIT_MS = 10_000
 const OLDEST_NODE = [22, 12] as const
 
 export function checkNode(): Finding {

@@ -119,13 +119,17 @@ function prompt(io: TerminalIo, row: ClineAskMessage, take: (answer: AskAnswer) 
     lines.push(line)
     after(PASTE_MS, submit)
   })
-  reader.on('SIGINT', interrupt)
+  const leave = () => {
+    end()
+    interrupt()
+  }
+  reader.on('SIGINT', leave)
   // The end of the input, by key or by itself: with nothing to wait for it ends, else it cancels.
   reader.on('close', () => {
     if (isOver) return
     const answer = answerFor('', row, keyed)
     if (answer) take(answer)
-    else interrupt()
+    else leave()
   })
   input.on('keypress', watchKeys)
   reader.prompt()
