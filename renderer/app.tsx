@@ -4,12 +4,9 @@ import { CommandPalette } from './features/palette/command-palette'
 import { LostConnection } from './features/shell/lost-connection'
 import { Shell } from './features/shell/shell'
 import { useActions, useApp, useAppStore, useBridge } from './store/app-context'
-import type { AppState } from './store/app-store'
-import { selectIsLoaded, selectToasts } from './store/selectors'
+import { selectConnectionError, selectIsLoaded, selectToasts } from './store/selectors'
 import { Announcer } from './ui/announcer'
 import { Toasts } from './ui/toast'
-
-const selectConnectionError = (state: AppState) => state.ui.connectionError
 
 /** The whole window. Nothing is drawn until the first state is there: a wrong picture would be worse than none. */
 export function App() {

@@ -37,6 +37,7 @@ export function connect(bridge: AppBridge, store: AppStore, schedule: Schedule):
     try {
       applyPush(store, ops)
       failures = 0
+      if (store.getState().ui.connectionError !== undefined) setUi(store, { connectionError: undefined })
     } catch {
       // A patch fits no row: the picture is wrong, and only a whole state mends it.
       recover()
@@ -61,7 +62,7 @@ export function connect(bridge: AppBridge, store: AppStore, schedule: Schedule):
 /** Asks main to push everything. What stands in the way is shown in place of the window's content. */
 export async function requestState(bridge: AppBridge, store: AppStore): Promise<void> {
   const answer = await bridge.call('state.request', null)
-  setUi(store, { connectionError: answer.ok ? undefined : answer.error.message })
+  if (!answer.ok) setUi(store, { connectionError: answer.error.message })
 }
 
 /** The next frame; where frames stand still because nobody sees the page, soon all the same. */

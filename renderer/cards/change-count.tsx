@@ -1,3 +1,4 @@
+import { counted } from '../words/amounts'
 import { VisuallyHidden } from '../ui/visually-hidden'
 import styles from './change-count.module.css'
 
@@ -7,7 +8,7 @@ export function ChangeCount({ added, removed }: { readonly added: number; readon
     <span className={styles.count}>
       <span aria-hidden className={styles.added}>{`+${added}`}</span>
       <span aria-hidden className={styles.removed}>{`−${removed}`}</span>
-      <VisuallyHidden>{`${added} lines added, ${removed} removed`}</VisuallyHidden>
+      <VisuallyHidden>{`${counted(added, 'line')} added, ${removed} removed`}</VisuallyHidden>
     </span>
   )
 }

@@ -7,7 +7,8 @@ import { readsSummary, toolVerb } from './tool-words'
 export function rowLabel(row: ClineMessage): string {
   const label = row.type === 'ask' ? askLabel(row) : sayLabel(row)
   const outcome = row.type === 'ask' ? outcomeOf(row) : undefined
-  return outcome ? `${label}. ${outcome}` : label
+  if (!outcome) return label
+  return /[.?!…]$/.test(label) ? `${label} ${outcome}` : `${label}. ${outcome}`
 }
 
 /** The name of a run of reads. */

@@ -22,6 +22,7 @@ export const selectCwd = (state: AppState) => state.main.cwd
 export const selectHomeDir = (state: AppState) => state.main.homeDir
 export const selectIsMac = (state: AppState) => state.main.platform === 'darwin'
 export const selectView = (state: AppState) => state.ui.view
+export const selectConnectionError = (state: AppState) => state.ui.connectionError
 export const selectToasts = (state: AppState) => state.ui.toasts
 
 /** The `ts` of the ask that stands open, whatever it is: an approval, a question, a finished or an interrupted task. */

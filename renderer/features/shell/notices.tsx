@@ -1,7 +1,9 @@
 import { CircleX, Info, TriangleAlert, X } from 'lucide-react'
 import type { Notice } from '../../../shared/extension-state'
-import { useActions, useApp } from '../../store/app-context'
-import { selectNotices } from '../../store/selectors'
+import { requestState } from '../../connect'
+import { useActions, useApp, useAppStore, useBridge } from '../../store/app-context'
+import { selectConnectionError, selectNotices } from '../../store/selectors'
+import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { VisuallyHidden } from '../../ui/visually-hidden'
 import styles from './shell.module.css'
@@ -15,13 +17,30 @@ const looks = {
 /** What the person should know beyond any chat: bars above it, until they are dismissed or mended. */
 export function Notices() {
   const notices = useApp(selectNotices)
-  if (notices.length === 0) return null
+  const staleReason = useApp(selectConnectionError)
+  if (notices.length === 0 && staleReason === undefined) return null
   return (
-    <ul className={styles.notices} aria-label="Notices">
+    <ul className={styles.notices} aria-label="Warnings and notes">
+      {staleReason !== undefined && <StaleBar reason={staleReason} />}
       {notices.map((notice) => (
         <NoticeBar key={notice.id} notice={notice} />
       ))}
     </ul>
+  )
+}
+
+/** The picture could not be renewed: it may be old, and the person should know. */
+function StaleBar({ reason }: { readonly reason: string }) {
+  const bridge = useBridge()
+  const store = useAppStore()
+  return (
+    <li className={styles.notice} data-level="error">
+      <CircleX aria-hidden />
+      <span className={styles.noticeText} role="alert">{`What you see may be out of date. ${reason}`}</span>
+      <Button size="small" onClick={() => void requestState(bridge, store)}>
+        Try again
+      </Button>
+    </li>
   )
 }
 

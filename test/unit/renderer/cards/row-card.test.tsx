@@ -1,0 +1,198 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ClineMessage } from '../../../../shared/messages'
+import { LogRow } from '../../../../renderer/features/chat/log-row'
+import { renderWithApp } from '../../../support/render-with-app'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const cwd = '/home/mira/orders'
+const drawn = (rows: ClineMessage[], rest = {}) => {
+  const [{ ts }] = rows
+  return renderWithApp(<LogRow entry={{ kind: 'row', ts }} position={1} count={1} />, {
+    currentSessionId: 's1',
+    cwd,
+    homeDir: '/home/mira',
+    clineMessages: rows,
+    ...rest,
+  })
+}
+const edit = (change: object): ClineMessage => ({
+  ts: 1,
+  type: 'ask',
+  ask: 'tool',
+  data: { tool: 'editedExistingFile', path: `${cwd}/src/sum.js`, diff: '@@ -1 +1 @@\n-a\n+b\n', added: 1, removed: 1, status: 'done' },
+  ...change,
+})
+
+test('an edit names its file, counts its lines, shows its diff and says who let it happen', async () => {
+  const { bridge } = await drawn([edit({ answer: { response: 'yesButtonClicked' } })])
+  const row = screen.getByRole('article', { name: /^Edited .*src\/sum\.js\. Approved by you$/ })
+  expect(row.textContent).toContain('Approved by you')
+  expect(row.textContent).toContain('1 line added, 1 removed')
+  expect(screen.getByRole('group', { name: 'Changes to src/sum.js' }).textContent).toContain('Removed:')
+  await userEvent.click(screen.getByRole('button', { name: 'Show in folder' }))
+  expect(bridge.inputsOf('file.reveal')).toEqual([{ sessionId: 's1', path: `${cwd}/src/sum.js` }])
+})
+
+test('an edit that waits is one line in the log and no region; its diff stands in the card that is answered', async () => {
+  await drawn([
+    edit({ data: { tool: 'editedExistingFile', path: `${cwd}/src/sum.js`, diff: '@@ -1 +1 @@\n-a\n+b\n', status: 'awaiting_approval' } }),
+  ])
+  expect(screen.getByRole('article', { name: /^Edit .*waiting for you$/ })).toBeTruthy()
+  expect(screen.queryByRole('region')).toBeNull()
+  expect(screen.queryByRole('group', { name: /Changes to/ })).toBeNull()
+})
+
+test('a rejection shows the words that went with it', async () => {
+  await drawn([edit({ answer: { response: 'noButtonClicked', text: 'Not this way.' } })])
+  expect(screen.getByText('Rejected by you')).toBeTruthy()
+  expect(screen.getByText('Not this way.')).toBeTruthy()
+})
+
+test('an edit that nobody was asked about says that the settings allowed it', async () => {
+  await drawn([{ ts: 1, type: 'say', say: 'tool', data: { tool: 'newFileCreated', path: `${cwd}/a.js`, status: 'done' } }])
+  expect(screen.getByText('Allowed by settings')).toBeTruthy()
+})
+
+test('a long diff shows its beginning and its length, and all of it when asked', async () => {
+  const diff = `@@ -0,0 +1,60 @@\n${Array.from({ length: 60 }, (_, index) => `+line ${index}`).join('\n')}\n`
+  await drawn([edit({ data: { tool: 'newFileCreated', path: 'a.js', diff, status: 'done' }, answer: { response: 'yesButtonClicked' } })])
+  expect(screen.queryByText('line 59')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 61 lines' }))
+  expect(screen.getByText('line 59')).toBeTruthy()
+})
+
+test('a command shows where it runs, how it ended and the end of its output', async () => {
+  const output = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n')
+  await drawn([
+    {
+      ts: 1,
+      type: 'ask',
+      ask: 'command',
+      data: { command: 'npm test', cwd: `${cwd}/web`, status: 'done', exitCode: 2 },
+      answer: { response: 'yesButtonClicked' },
+    },
+    { ts: 2, type: 'say', say: 'command_output', text: output, data: { commandTs: 1 } },
+  ])
+  const row = screen.getByRole('article', { name: /^Command: npm test, exit 2/ })
+  expect(row.textContent).toContain('In web')
+  expect(screen.getByText('Exit 2')).toBeTruthy()
+  expect(row.textContent).toContain('line 29')
+  expect(row.textContent).not.toContain('line 3\n')
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 30 lines' }))
+  expect(row.textContent).toContain('line 3\n')
+})
+
+test('no character of a command or a path can hide', async () => {
+  await drawn([{ ts: 1, type: 'say', say: 'command', data: { command: 'echo \u202egpj.exe\u202c\u200b', cwd, status: 'done' } }])
+  const command = screen.getByText(/RLO/).closest('code')
+  expect(command?.textContent).toContain('RLO')
+  expect(command?.textContent).not.toContain('\u202e')
+  cleanup()
+  await drawn([edit({ data: { tool: 'editedExistingFile', path: `${cwd}/a\u202ejs.txt`, status: 'done' } })])
+  expect(screen.getByText('RLO')).toBeTruthy()
+})
+
+test('an error is one sentence; its detail comes when asked for', async () => {
+  await drawn([
+    {
+      ts: 1,
+      type: 'say',
+      say: 'error',
+      data: { kind: 'busy', message: 'The provider is busy.', detail: '{"type":"overloaded"}', status: 529, requestId: 'req_1' },
+    },
+  ])
+  expect(screen.getByRole('article', { name: 'Error: The provider is busy.' })).toBeTruthy()
+  expect(screen.queryByText(/overloaded/)).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show details' }))
+  expect(screen.getByRole('group', { name: 'Error details' }).textContent).toBe('Status: 529\nRequest: req_1\n{"type":"overloaded"}')
+})
+
+const retry: ClineMessage = {
+  ts: 1,
+  type: 'say',
+  say: 'error_retry',
+  data: { attempt: 2, maxAttempts: 3, delaySeconds: 10, errorMessage: 'The provider is busy.' },
+}
+const retrying = (resumeAt: number) => ({
+  taskState: { kind: 'retrying' as const, turn: 1, attempt: 2, resumeAt, cause: { kind: 'busy' as const, message: 'busy' } },
+})
+
+test('a retry counts down, and can be hurried or stopped', async () => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date', 'setInterval', 'clearInterval'] })
+  const { bridge } = await drawn([retry], retrying(1_010_000))
+  expect(screen.getByRole('timer').textContent).toBe('Attempt 2 of 3 starts in 10 s')
+  await act(() => vi.advanceTimersByTime(3_000))
+  expect(screen.getByRole('timer').textContent).toBe('Attempt 2 of 3 starts in 7 s')
+  act(() => screen.getByRole('button', { name: 'Retry now' }).click())
+  act(() => screen.getByRole('button', { name: 'Stop waiting' }).click())
+  expect(bridge.inputsOf('retry.now')).toEqual([{ sessionId: 's1' }])
+  expect(bridge.inputsOf('retry.stop')).toEqual([{ sessionId: 's1' }])
+})
+
+test('a retry that is over has no buttons', async () => {
+  await drawn([retry], { taskState: { kind: 'streaming', turn: 1 } })
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('thinking is folded and says so', async () => {
+  await drawn([{ ts: 1, type: 'say', say: 'reasoning', reasoning: 'First I read the file. '.repeat(20) }])
+  expect(screen.queryByRole('group', { name: 'Thinking' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /^Thought/ }))
+  expect(screen.getByRole('group', { name: 'Thinking' })).toBeTruthy()
+})
+
+test('an answered question shows which of its answers was chosen', async () => {
+  await drawn([
+    {
+      ts: 1,
+      type: 'ask',
+      ask: 'followup',
+      data: { question: 'Which?', options: ['One', 'Two'] },
+      answer: { response: 'messageResponse', text: 'Two' },
+    },
+  ])
+  expect(screen.getByRole('article', { name: 'Question: Which? Answered by you' })).toBeTruthy()
+  expect(screen.getByLabelText('Chosen').closest('li')?.textContent).toBe('Two')
+})
+
+test('a finished task lists the files it changed and leads to them', async () => {
+  const { parts } = await drawn([
+    {
+      ts: 1,
+      type: 'say',
+      say: 'completion_result',
+      text: 'Done.',
+      data: { changes: [{ path: `${cwd}/src/sum.js`, added: 2, removed: 1 }] },
+    },
+  ])
+  expect(screen.getByText('1 changed file')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'View changes' }))
+  expect(parts.store.getState().ui).toMatchObject({ sidePanelOpen: true, sidePanelTab: 'changes' })
+})
+
+test('a run of reads is one line, and each read with its result when opened', async () => {
+  const read = (ts: number, content?: string): ClineMessage => ({
+    ts,
+    type: 'say',
+    say: 'tool',
+    data: { tool: 'readFile', path: `${cwd}/f${ts}.js`, status: 'done', ...(content ? { content } : {}) },
+  })
+  await renderWithApp(<LogRow entry={{ kind: 'reads', ts: 1, rows: [1, 2, 3] }} position={1} count={1} />, {
+    cwd,
+    clineMessages: [read(1), { ts: 2, type: 'say', say: 'reasoning', reasoning: 'hm' }, read(3, 'the content')],
+  })
+  expect(screen.getByRole('article', { name: 'Read 2 files' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Read 2 files' }))
+  expect(screen.getByText('f1.js')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /f3\.js/ }))
+  expect(screen.getByText('the content')).toBeTruthy()
+})
+
+beforeEach(() => vi.useRealTimers())

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { ClineAskMessage, type ClineMessage, ClineSayMessage } from '../../../../shared/messages'
+import { rowLabel } from '../../../../renderer/cards/row-label'
+
+const command = { command: 'ls', cwd: '/', status: 'done' as const, exitCode: 0 }
+const rows: readonly [ClineMessage, string][] = [
+  [{ ts: 1, type: 'say', say: 'task', text: 'Mend it' }, 'Task: Mend it'],
+  [{ ts: 1, type: 'say', say: 'user_feedback', text: 'Go on' }, 'Your message: Go on'],
+  [{ ts: 1, type: 'say', say: 'text', text: 'I read\nthe file' }, 'Reply: I read the file'],
+  [{ ts: 1, type: 'say', say: 'reasoning', reasoning: 'x' }, 'Thinking'],
+  [{ ts: 1, type: 'say', say: 'error', data: { kind: 'bug', message: 'It broke.' } }, 'Error: It broke.'],
+  [
+    { ts: 1, type: 'say', say: 'error_retry', data: { attempt: 1, maxAttempts: 3, delaySeconds: 1, errorMessage: 'Busy.' } },
+    'Retry: Busy.',
+  ],
+  [{ ts: 1, type: 'say', say: 'api_req_started', data: {} }, 'Request that ended early'],
+  [{ ts: 1, type: 'say', say: 'completion_result', text: 'All done', data: { changes: [] } }, 'Task completed: All done'],
+  [{ ts: 1, type: 'say', say: 'command', data: command }, 'Command: ls, exit 0'],
+  [{ ts: 1, type: 'say', say: 'command_output', data: { commandTs: 0 } }, 'Command output'],
+  [{ ts: 1, type: 'say', say: 'tool', data: { tool: 'readFile', path: 'a.js', status: 'failed' } }, 'Read a.js, failed'],
+  [{ ts: 1, type: 'say', say: 'info', text: 'Note this' }, 'Note: Note this'],
+  [{ ts: 1, type: 'say', say: 'task_progress', text: 'Half' }, 'Note: Half'],
+  [{ ts: 1, type: 'ask', ask: 'followup', data: { question: 'Which?' } }, 'Question: Which?'],
+  [{ ts: 1, type: 'ask', ask: 'plan_mode_respond', data: { response: 'First' } }, 'Plan: First'],
+  [{ ts: 1, type: 'ask', ask: 'command', data: command, answer: { response: 'noButtonClicked' } }, 'Command: ls, exit 0. Rejected by you'],
+  [{ ts: 1, type: 'ask', ask: 'command_output' }, 'Command output'],
+  [
+    { ts: 1, type: 'ask', ask: 'tool', data: { tool: 'fileDeleted', path: 'a.js', status: 'awaiting_approval' } },
+    'Delete a.js, waiting for you',
+  ],
+  [{ ts: 1, type: 'ask', ask: 'api_req_failed', data: { kind: 'auth', message: 'No key.' } }, 'Error: No key.'],
+  [{ ts: 1, type: 'ask', ask: 'mistake_limit_reached' }, 'Error: several mistakes in a row'],
+  [{ ts: 1, type: 'ask', ask: 'completion_result', text: 'Done' }, 'Task completed: Done'],
+  [{ ts: 1, type: 'ask', ask: 'resume_task' }, 'Interruption'],
+  [{ ts: 1, type: 'ask', ask: 'resume_completed_task' }, 'Interruption'],
+]
+
+test.each(rows)('names a row by what it is: %#', (row, label) => {
+  expect(rowLabel(row)).toBe(label)
+})
+
+test('every kind of row has a name', () => {
+  const kinds = new Set(rows.map(([row]) => (row.type === 'ask' ? `ask ${row.ask}` : `say ${row.say}`)))
+  const asks = ClineAskMessage.options.map((option) => `ask ${option.shape.ask.value}`)
+  const says = ClineSayMessage.options.map((option) => `say ${option.shape.say.value}`)
+  expect([...kinds].sort()).toEqual([...asks, ...says].sort())
+})
+
+test('a name stays short, however long the text is', () => {
+  expect(rowLabel({ ts: 1, type: 'say', say: 'text', text: 'word '.repeat(10_000) }).length).toBeLessThan(100)
+})

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { TaskHeader } from '../../../../../renderer/features/task-header/task-header'
+import { renderWithApp } from '../../../../support/render-with-app'
+
+afterEach(cleanup)
+
+const usage = {
+  tokensIn: 1_200,
+  tokensOut: 340,
+  cacheReads: 5_000,
+  cacheWrites: 60,
+  cost: 0.123,
+  contextTokens: 61_000,
+  contextWindow: 200_000,
+}
+const state = {
+  sessionMode: 'plan' as const,
+  taskState: { kind: 'streaming' as const, turn: 1 },
+  apiConfiguration: { actModeApiModelId: 'some-model' },
+  currentTaskItem: {
+    id: 't',
+    ts: 1,
+    task: 'Mend the total\nand more',
+    cwd: '/p',
+    status: 'running' as const,
+    tokensIn: 1,
+    tokensOut: 1,
+    cacheReads: 0,
+    cacheWrites: 0,
+  },
+  usage,
+}
+
+test('says which task this is, in which mode and with which model', async () => {
+  await renderWithApp(<TaskHeader />, state)
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mend the total')
+  expect(screen.getByText('Plan')).toBeTruthy()
+  expect(screen.getByText('some-model')).toBeTruthy()
+})
+
+test('opens all numbers by key', async () => {
+  await renderWithApp(<TaskHeader />, state)
+  const button = screen.getByRole('button', { name: 'Tokens and cost. Context: 61,000 of 200,000 tokens. Cost: $0.12' })
+  button.focus()
+  await userEvent.keyboard('{Enter}')
+  const details = screen.getByRole('dialog', { name: 'Tokens and cost' })
+  expect(details.textContent).toContain('31 %')
+  expect(details.textContent).toContain('5,000 tokens')
+})
+
+test('an unknown price is no zero, and an unknown window has no ring', async () => {
+  const { cost: _price, contextWindow: _size, ...unknown } = usage
+  await renderWithApp(<TaskHeader />, { ...state, usage: unknown })
+  const button = screen.getByRole('button', { name: /Tokens and cost/ })
+  expect(button.textContent).toContain('unknown price')
+  expect(button.textContent).toContain('61k tokens')
+})
+
+test('before the first request there is nothing to count', async () => {
+  await renderWithApp(<TaskHeader />, { ...state, usage: { ...usage, tokensIn: 0, tokensOut: 0 } })
+  expect(screen.queryByRole('button', { name: /Tokens and cost/ })).toBeNull()
+})
