@@ -22,7 +22,7 @@ export async function watchPages(context: BrowserContext): Promise<PageWatch> {
       if (message.type() === 'error') report(`console: ${message.text()} (${message.location().url})`)
     })
     // The page may have begun before the script above was there.
-    page.evaluate(listenForViolations).catch((error: unknown) => report(`not watched: ${String(error)}`))
+    listenIn(page).catch((error: unknown) => report(`not watched: ${String(error)}`))
   }
   context.pages().forEach(watch)
   context.on('page', watch)
@@ -35,6 +35,19 @@ export async function watchPages(context: BrowserContext): Promise<PageWatch> {
     check: () => {
       if (reports.length > 0) throw new Error(`The page reported:\n${reports.join('\n')}`)
     },
+  }
+}
+
+const MOST_TRIES = 5
+
+/** A page that is just being replaced by the next one is asked again: the next one is there by then. */
+async function listenIn(page: Page, tries = 1): Promise<void> {
+  try {
+    await page.evaluate(listenForViolations)
+  } catch (error) {
+    if (tries === MOST_TRIES || page.isClosed()) throw error
+    await page.waitForLoadState('domcontentloaded')
+    await listenIn(page, tries + 1)
   }
 }
 
