@@ -1,7 +1,8 @@
 import { constants } from 'node:os'
 import { StringDecoder } from 'node:string_decoder'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { type Batch, type Beat, createBatch, createBeat } from './batch'
-import { endProcesses, type ProcessTree } from './end-processes'
+import { endProcesses, findMembers, type ProcessTree } from './end-processes'
 import type { ScreenSize } from './emulated-screen'
 import { createOutputLog, type OutputLog } from './output-log'
 import type { Pty, PtyExit } from './pty'
@@ -38,6 +39,8 @@ const LOW_WATER = 256 * 1024
 /** After the exit, while a child still holds the terminal: when nothing came for so long, and at the latest. */
 const QUIET_MS = 25
 const DRAIN_MS = 200
+/** When nobody holds it, its end is sure to come. */
+const CLOSE_MS = 5000
 const AFTER_END_MS = 1000
 
 /** One command from its start until nobody holds its terminal any more. */
@@ -57,7 +60,6 @@ export class Command {
   private readonly live: Beat
   private readonly lines: Batch
   private readonly lineListeners = new Set<(text: string) => void>()
-  private lastDataAt = 0
   private told = 0
   private isPaused = false
   private timedOut = false
@@ -105,7 +107,7 @@ export class Command {
     await endProcesses([this.tree], this.options.platform)
     this.options.pty.close()
     // What runs as another user may not be ended by us; nobody waits for it.
-    await within(this.over, AFTER_END_MS)
+    await happensWithin(this.over, AFTER_END_MS)
   }
 
   private startTimer(timeoutMs: number | undefined): void {
@@ -119,7 +121,6 @@ export class Command {
   }
 
   private take(bytes: Buffer): void {
-    this.lastDataAt = Date.now()
     this.show(this.decoder.write(bytes))
     if (this.waiting > HIGH_WATER && !this.isPaused) this.holdUp()
   }
@@ -163,15 +164,19 @@ export class Command {
 
   /** What was written before the exit may still be under way. A child that goes on writing does not hold up the end. */
   private async drain(): Promise<void> {
-    const exitedAt = Date.now()
-    let isClosed = false
-    const closed = this.closed.then(() => {
-      isClosed = true
-    })
-    while (!isClosed && Date.now() - exitedAt < DRAIN_MS) {
-      const quietFor = Date.now() - Math.max(this.lastDataAt, exitedAt)
-      if (quietFor >= QUIET_MS && !this.isPaused) return
-      await within(closed, QUIET_MS)
+    if (await happensWithin(this.closed, QUIET_MS)) return
+    const holders = await findMembers([this.tree], this.options.platform)
+    if (holders.length === 0) {
+      await happensWithin(this.closed, CLOSE_MS)
+      return
+    }
+    const until = Date.now() + DRAIN_MS
+    for (let before = -1; before !== this.replay.length || this.isPaused; ) {
+      before = this.replay.length
+      if ((await happensWithin(this.closed, QUIET_MS)) || Date.now() > until) return
+      // A timer alone says nothing of a busy machine: only behind these has the terminal been looked at again.
+      await immediate()
+      await immediate()
     }
   }
 
@@ -199,9 +204,13 @@ export class Command {
 const signalName = (signal: number): string =>
   Object.entries(constants.signals).find(([, number]) => number === signal)?.[0] ?? `signal ${signal}`
 
-/** Resolves with the promise, or after so long. */
-async function within(promise: Promise<void>, ms: number): Promise<void> {
+/** Waits for the promise, but not longer than this. True when it came. */
+async function happensWithin(promise: Promise<void>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  await Promise.race([promise, new Promise<void>((settle) => (timer = setTimeout(settle, ms)))])
+  const late = new Promise<boolean>((settle) => {
+    timer = setTimeout(() => settle(false), ms)
+  })
+  const happened = await Promise.race([promise.then(() => true), late])
   clearTimeout(timer)
+  return happened
 }

@@ -81,7 +81,7 @@ function locate({ number, readings }: EditBlock, index: LineIndex): Located {
 
 /** The last resort: the text begins or ends inside a line. Only where it is the one place in the file. */
 function locateWithinLines(number: number, byLength: readonly Reading[], index: LineIndex): Located {
-  const tried = byLength.map((reading) => findWithinLines(reading, index.texts))
+  const tried = byLength.map((reading) => findWithinLines(reading, index.joined()))
   const [place] = tried.find((places) => places.length === 1) ?? []
   if (place) return { kind: 'found', block: number, ...place, loose: false, within: true }
   const several = tried.find((places) => places.length > 1)

@@ -3,6 +3,8 @@ export interface LineIndex {
   readonly texts: readonly string[]
   /** 0-based lines at which `search` begins, at most `MAX_PLACES` of them. */
   find(search: readonly string[], how: 'exact' | 'trimmed'): readonly number[]
+  /** The lines as one text with plain line ends, made once when first asked for. */
+  joined(): string
   /** Lines that equal this one when surrounding blanks are ignored. */
   linesLike(line: string): readonly number[]
 }
@@ -19,8 +21,13 @@ export function indexLines(texts: readonly string[]): LineIndex {
     else byContent.set(key, [at])
   })
   const linesLike = (line: string): readonly number[] => byContent.get(line.trim()) ?? NOWHERE
+  let joined: string | undefined
   return {
     texts,
+    joined: () => {
+      joined ??= texts.join('\n')
+      return joined
+    },
     linesLike,
     find: (search, how) => {
       const rarest = rarestOf(search, linesLike)

@@ -12,18 +12,23 @@ const MAX_FOUND = 2
 
 /**
  * Where the search text of a reading stands in the file although its first line begins, or its last line ends, inside a
- * line of the file. Looks at the file's text once per call: for a search that whole lines did not answer.
+ * line of the file. For a search that whole lines did not answer. `text` has plain line ends.
  */
-export function findWithinLines({ search, replace }: Reading, texts: readonly string[]): readonly PlaceWithinLines[] {
+export function findWithinLines({ search, replace }: Reading, text: string): readonly PlaceWithinLines[] {
   const sought = search.join('\n')
-  if (sought.trim() === '') return []
-  const text = texts.join('\n')
+  // One that ends with a line end goes on to the next line, and there no whole line answered it.
+  if (sought.trim() === '' || sought.endsWith('\n')) return []
   const places: PlaceWithinLines[] = []
   for (let at = text.indexOf(sought); at >= 0 && places.length < MAX_FOUND; at = text.indexOf(sought, at + 1)) {
     places.push(toWholeLines({ text, from: at, to: at + sought.length }, replace))
   }
-  return places
+  const at = text.indexOf(sought)
+  return places.length === 1 && (splitsWord(text, at) || splitsWord(text, at + sought.length)) ? [] : places
 }
+
+/** Half a word is not what anybody means: `sum` is not in `summary`. */
+const splitsWord = (text: string, at: number): boolean => WORD.test(text.charAt(at - 1)) && WORD.test(text.charAt(at))
+const WORD = /[\p{L}\p{N}_$]/u
 
 function toWholeLines({ text, from, to }: { text: string; from: number; to: number }, replace: readonly string[]): PlaceWithinLines {
   const lineStart = from === 0 ? 0 : text.lastIndexOf('\n', from - 1) + 1

@@ -10,7 +10,7 @@ const SLOW = [
   '(?:npx|pnpx|bunx)(?: -\\S+)* (?:jest|vitest|mocha|playwright|tsc|eslint)',
   '(?:docker|podman)(?: compose)? (?:build|pull|up)',
   'accelerate launch',
-  'python[\\d.]*\\b.*\\b(?:train|finetune|fine-tune)',
+  'python[\\d.]*\\b.*\\b(?:train|finetune|fine-tune)\\b\\S*',
 ].map((words) => new RegExp(`(?:^|[\\s;&|(/])(?:${words})(?=$|[\\s;&|)])`, 'i'))
 
 /** True when a command looks as if it needed minutes rather than seconds. */

@@ -29,6 +29,11 @@ describe('a SEARCH text that begins or ends inside a line', () => {
     expect(applyBlocks('foo\nfoobar\n', block('foo', 'baz'))).toMatchObject({ kind: 'edited', text: 'baz\nfoobar\n' })
   })
 
+  it('is not found inside a word', () => {
+    expect(applyBlocks('const summary = 1\n', block('sum', 'total'))).toMatchObject({ kind: 'refused', problems: [{ kind: 'not_found' }] })
+    expect(applyBlocks('const summary = 1\n', block('summary', 'total'))).toMatchObject({ text: 'const total = 1\n' })
+  })
+
   it('changes nothing but that one place, for any text', () => {
     const line = fc.stringMatching(/^[ab =]{0,6}$/)
     fc.assert(

@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { RowPatch } from '../../shared/extension-state'
+import type { AskAnswer, ClineMessage, FileChange } from '../../shared/messages'
+import { appendToRow, patchRow } from '../../shared/row-change'
+import type { ClineDefaultTool } from '../../shared/tools'
+import { createTerminals } from '../../main/terminal/terminals'
+import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
+import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
+import { createEdits } from '../../main/workspace/edit-port'
+import { createFiles } from '../../main/workspace/files'
+import { createSearch } from '../../main/workspace/search'
+import { tempWorkspace } from './temp-workspace'
+
+export interface TestTool {
+  readonly config: TaskConfig
+  readonly cwd: string
+  /** The chat as it stands. */
+  readonly rows: ClineMessage[]
+  /** Answers asks as they come, in order. One that is missing is never answered. */
+  readonly answers: AskAnswer[]
+  readonly changes: FileChange[]
+  /** Calls that a tool made itself. */
+  readonly nested: { readonly name: ClineDefaultTool; readonly input: unknown }[]
+  cancel(): void
+  /** Lets the command that runs go on in the background. */
+  detach(): void
+  /** Prepares and runs a call as the executor does. Gives what was prepared when that already failed. */
+  call<Input, Basis>(handler: IToolHandler<Input, Basis>, input: Record<string, unknown>): Promise<ToolResponse>
+}
+
+export interface TestToolOptions {
+  readonly files?: Readonly<Record<string, string | Uint8Array>>
+  readonly mode?: 'plan' | 'act'
+  readonly yolo?: boolean
+  readonly lineLimit?: number
+  readonly lastToolName?: string
+  readonly nestedResponse?: ToolResponse
+}
+
+/** Everything a handler sees, on a real folder, with callbacks that remember. */
+export async function testTool(options: TestToolOptions = {}): Promise<TestTool> {
+  const cwd = await tempWorkspace(options.files)
+  const state = await tempWorkspace()
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+  const terminals = await createTerminals({ logs: join(state, 'logs'), ledger: join(state, 'processes'), env, platform: process.platform })
+  const terminal = terminals.forTask('task', () => undefined)
+  onTestFinished(() => terminal.endAll())
+  const chat = createChat()
+  const abort = new AbortController()
+  const changes: FileChange[] = []
+  const nested: { name: ClineDefaultTool; input: unknown }[] = []
+  let detach: () => void = () => undefined
+  const config: TaskConfig = {
+    taskId: 'task',
+    cwd,
+    mode: options.mode ?? 'act',
+    settings: { yoloModeToggled: options.yolo ?? false, terminalOutputLineLimit: options.lineLimit ?? 500, supportsImages: true },
+    state: { fileReadCache: new Map(), failedEdits: new Map(), lastToolName: options.lastToolName },
+    services: { files: createFiles(cwd), search: createSearch(), edits: createEdits(), terminal },
+    callbacks: {
+      ...chat.callbacks,
+      feedback: () => undefined,
+      detached: () => new Promise((resolve) => (detach = resolve)),
+      changes: () => changes,
+      recordChange: (change) => void changes.push(change),
+    },
+    coordinator: {
+      has: () => true,
+      execute: (name, input) => {
+        nested.push({ name, input })
+        return Promise.resolve(options.nestedResponse ?? done('Exit code 0.'))
+      },
+    },
+    signal: abort.signal,
+  }
+  return {
+    config,
+    cwd,
+    rows: chat.rows,
+    answers: chat.answers,
+    changes,
+    nested,
+    cancel: () => abort.abort(new Error('cancelled')),
+    detach: () => detach(),
+    call: (handler, input) => runCall(config, handler, input),
+  }
+}
+
+/** A call whose arguments still stream. */
+export const partial = (name: ClineDefaultTool, input: Record<string, unknown>): PartialToolUse => ({ name, callId: 'call_1', input })
+
+async function runCall<Input, Basis>(
+  config: TaskConfig,
+  handler: IToolHandler<Input, Basis>,
+  given: Record<string, unknown>,
+): Promise<ToolResponse> {
+  const input = handler.spec.input.parse(given)
+  const prepared = await handler.prepare(input, config)
+  if (prepared.kind === 'failed') return prepared.response
+  const { card } = prepared
+  const ts = card && config.callbacks.say(card.kind === 'tool' ? { say: 'tool', data: card.data } : { say: 'command', data: card.data })
+  return handler.execute(config, { name: handler.name, callId: 'call_1', input }, prepared.basis, ts)
+}
+
+function createChat() {
+  const rows: ClineMessage[] = []
+  const answers: AskAnswer[] = []
+  const at = (ts: number): number => rows.findIndex((row) => row.ts === ts)
+  const add = (row: object): number => {
+    const ts = rows.length + 1
+    rows.push({ ts, ...row } as ClineMessage)
+    return ts
+  }
+  const patch = (ts: number, change: RowPatch): void => {
+    rows[at(ts)] = patchRow(rows[at(ts)], change)
+  }
+  const openAsk = (row: NewAsk, existingTs?: number) => {
+    const ts = existingTs ?? add({ type: 'ask', ...row })
+    if (existingTs !== undefined) patch(ts, { ...row, type: 'ask', say: null, partial: null })
+    const next = answers.shift()
+    const answer: Promise<AskAnswer> = next ? Promise.resolve(next) : new Promise(() => undefined)
+    return { ts, answer }
+  }
+  return {
+    rows,
+    answers,
+    callbacks: {
+      say: (row: NewSay) => add({ type: 'say', ...row }),
+      patchRow: patch,
+      appendRow: (...[ts, field, append]: Parameters<TaskConfig['callbacks']['appendRow']>) => {
+        rows[at(ts)] = appendToRow(rows[at(ts)], field, append)
+      },
+      openAsk,
+      ask: (row: NewAsk, existingTs?: number) => openAsk(row, existingTs).answer,
+    },
+  }
+}
