@@ -3,7 +3,9 @@ import { selectModel } from '../controller/choose-model'
 import { DEMO_PROMPT } from '../controller/demo-prompt'
 import { checkFolder } from '../controller/project-folder'
 import { layOutDemoProject } from '../demo/demo-project'
+import { warmUpProvider } from '../providers/create-api-handler'
 import { providerFacts } from '../providers/provider-catalog'
+import type { ProviderId } from '../../shared/models'
 import { failed, ok, type Result } from '../../shared/result'
 import type { Services } from '../services'
 import { replay } from '../task/replay'
@@ -76,6 +78,7 @@ async function prepare(command: TaskCommand, around: Surroundings): Promise<Resu
   if (!folder.ok) return folder
   const selection = selectModel(settings.getSettings(), settings.getSettings().mode)
   if (!selection) return failed('No model is set up yet. Name one with --provider and --model, or set one up in the window.')
+  warmUp(selection.providerId)
   const model = selection.modelId ?? providerFacts(selection.providerId).defaultModelId
   if (model === undefined) return failed(`Name a model of ${providerFacts(selection.providerId).label} with --model.`)
   const key = await findKey(selection.providerId, options, around.env, secrets)
@@ -83,6 +86,11 @@ async function prepare(command: TaskCommand, around: Surroundings): Promise<Resu
   if (key.value !== undefined) around.overrides.apiKey = key.value
   if (options.baseUrl !== undefined) around.overrides.baseUrl = options.baseUrl
   return ok({ cwd: folder.value, model: { provider: selection.providerId, model } })
+}
+
+/** The provider's library is read in beside the rest. If it cannot be, the first request says so. */
+function warmUp(providerId: ProviderId): void {
+  warmUpProvider(providerId).catch(() => undefined)
 }
 
 /** The project folder: a stored task's own, the demo's, or the one named. */

@@ -13,7 +13,7 @@ export async function makePrivateFolder(path: string): Promise<boolean> {
   }
 }
 
-async function makeWithParents(path: string): Promise<boolean> {
+async function makeWithParents(path: string, hasParents = false): Promise<boolean> {
   try {
     await mkdir(path, { mode: OWNER_ONLY })
   } catch (error) {
@@ -22,8 +22,10 @@ async function makeWithParents(path: string): Promise<boolean> {
       throw notAFolder(path, error)
     }
     if (systemCode(error) !== 'ENOENT' || dirname(path) === path) throw error
+    // Some file systems answer so to whatever they refuse: once its parents are there, it is not tried for ever.
+    if (hasParents) throw error
     await makeWithParents(dirname(path))
-    return makeWithParents(path)
+    return makeWithParents(path, true)
   }
   await chmod(path, OWNER_ONLY)
   return true

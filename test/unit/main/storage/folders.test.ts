@@ -1,12 +1,17 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { StorageError } from '../../../../main/storage/storage-error'
 import { adoptFolder, makePrivateFolder, syncFolder } from '../../../../main/storage/folders'
 import { tempFolder } from '../../../support/temp-folder'
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
 
 describe.skipIf(process.platform === 'win32')('a private folder', () => {
+  test.runIf(process.platform === 'linux')('is given up where the file system makes none', async () => {
+    await expect(makePrivateFolder('/proc/countersign-cannot-be/deep')).rejects.toThrow(StorageError)
+  })
+
   test('is made with its parents, all closed to others', async () => {
     const root = await tempFolder()
     expect(await makePrivateFolder(join(root, 'a', 'b'))).toBe(true)
