@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
 
@@ -81,6 +81,26 @@ describe('a task from first words to completion', () => {
     await session.ask('completion_result')
     expect(await readFile(join(session.cwd, 'src/sum.js'), 'utf8')).toContain('// mine')
     expect(session.results(1)[0]).toMatch(/changed/i)
+  })
+
+  it('asks anew when an answer comes after ten minutes and things have changed, and takes a late answer where nothing has', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const session = await TaskSession.open([answer(edit), complete()], { files })
+    await session.start()
+    const first = await session.ask('tool')
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    await writeFile(join(session.cwd, 'src/sum.js'), `${files['src/sum.js']}// mine\n`)
+    await session.approve('tool')
+    const second = await session.until('the second question', () => {
+      const ask = session.rows.find((row) => row.type === 'ask' && row.ask === 'tool' && row.ts !== first.ts)
+      return ask && session.controller.task?.openAskTs === ask.ts ? ask : undefined
+    })
+    expect(second).toMatchObject({ data: { diff: expect.stringContaining('// mine') } })
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    await session.approve('tool')
+    await session.ask('completion_result')
+    expect(await readFile(join(session.cwd, 'src/sum.js'), 'utf8')).toBe('export const sum = (a, b) => a + b\n// mine\n')
   })
 
   it('asks before a command, shows its output as it comes, and gives it to the model', async () => {
