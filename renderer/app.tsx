@@ -1,6 +1,8 @@
 import { requestState } from './connect'
 import { LinkDialog } from './features/links/link-dialog'
 import { CommandPalette } from './features/palette/command-palette'
+import { BrokenWindow } from './features/shell/broken-window'
+import { ErrorBoundary } from './features/shell/error-boundary'
 import { LostConnection } from './features/shell/lost-connection'
 import { Shell } from './features/shell/shell'
 import { useActions, useApp, useAppStore, useBridge } from './store/app-context'
@@ -16,12 +18,14 @@ export function App() {
   const store = useAppStore()
   if (!isLoaded) return error === undefined ? null : <LostConnection reason={error} onRetry={() => void requestState(bridge, store)} />
   return (
-    <Announcer>
-      <Shell />
-      <CommandPalette />
-      <LinkDialog />
-      <ToastArea />
-    </Announcer>
+    <ErrorBoundary fallback={(thrown) => <BrokenWindow error={thrown} />}>
+      <Announcer>
+        <Shell />
+        <CommandPalette />
+        <LinkDialog />
+        <ToastArea />
+      </Announcer>
+    </ErrorBoundary>
   )
 }
 

@@ -80,7 +80,7 @@ function settingActions(attempt: Attempt) {
 function windowActions(attempt: Attempt, store: AppStore) {
   return {
     showView: (view: View) => setUi(store, { view }),
-    setSidebar: (sidebarOpen: boolean) => setUi(store, { sidebarOpen }),
+    setSidebar: (sidebarOpen: boolean | undefined) => setUi(store, { sidebarOpen }),
     setSidePanel: (sidePanelOpen: boolean) => setUi(store, { sidePanelOpen }),
     showSidePanelTab: (sidePanelTab: SidePanelTab) => setUi(store, { sidePanelTab, sidePanelOpen: true }),
     setPalette: (paletteOpen: boolean) => setUi(store, { paletteOpen }),

@@ -1,21 +1,27 @@
 import { memo, useMemo } from 'react'
 import { RowCard } from '../../cards'
+import { ErrorCard } from '../../cards/error-card'
 import { ReadsCard, useCalls } from '../../cards/reads-card'
 import { readsLabel, rowLabel } from '../../cards/row-label'
 import { useApp } from '../../store/app-context'
 import type { LogEntry } from '../../store/log-entries'
 import { selectRow } from '../../store/selectors'
+import { ErrorBoundary } from '../shell/error-boundary'
 
 interface LogRowProps {
   readonly entry: LogEntry
   readonly position: number
-  readonly count: number
 }
 
 /** One article of the log. It alone is drawn again when its row changes. */
-export const LogRow = memo(function LogRow({ entry, position, count }: LogRowProps) {
-  const place = { 'aria-posinset': position, 'aria-setsize': count }
-  return entry.kind === 'reads' ? <ReadsRow ts={entry.ts} rows={entry.rows} place={place} /> : <SingleRow ts={entry.ts} place={place} />
+export const LogRow = memo(function LogRow({ entry, position }: LogRowProps) {
+  // The number of rows is left open: it grows, and to say it anew would draw every row again.
+  const place = { 'aria-posinset': position, 'aria-setsize': -1 }
+  return (
+    <ErrorBoundary fallback={(error) => <BrokenRow error={error} place={place} />}>
+      {entry.kind === 'reads' ? <ReadsRow ts={entry.ts} rows={entry.rows} place={place} /> : <SingleRow ts={entry.ts} place={place} />}
+    </ErrorBoundary>
+  )
 })
 
 interface Place {
@@ -29,6 +35,15 @@ function SingleRow({ ts, place }: { readonly ts: number; readonly place: Place }
   return (
     <article aria-label={rowLabel(row)} {...place}>
       <RowCard row={row} />
+    </article>
+  )
+}
+
+function BrokenRow({ error, place }: { readonly error: Error; readonly place: Place }) {
+  const message = 'This row could not be drawn. The task is not touched by it.'
+  return (
+    <article aria-label={`Error: ${message}`} {...place}>
+      <ErrorCard id={`broken:${place['aria-posinset']}`} error={{ kind: 'bug', message, detail: error.stack ?? error.message }} />
     </article>
   )
 }

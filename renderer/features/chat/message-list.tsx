@@ -25,6 +25,11 @@ export function MessageList() {
   const isBusy = useApp(selectIsBusy)
   const { box, virtualizer, isAtEnd, scrollToEnd } = useLog(entries)
   const items = virtualizer.getVirtualItems()
+  const goToEnd = () => {
+    // The chip leaves with its press, so the focus moves on first.
+    box.current?.focus()
+    scrollToEnd()
+  }
   return (
     <div className={styles.frame}>
       <div
@@ -44,7 +49,7 @@ export function MessageList() {
               return (
                 entry && (
                   <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
-                    <LogRow entry={entry} position={item.index + 1} count={entries.length} />
+                    <LogRow entry={entry} position={item.index + 1} />
                   </div>
                 )
               )
@@ -53,7 +58,7 @@ export function MessageList() {
         </div>
       </div>
       {!isAtEnd && entries.length > 0 && (
-        <Button size="small" className={styles.chip} icon={<ArrowDown aria-hidden />} onClick={scrollToEnd}>
+        <Button size="small" className={styles.chip} icon={<ArrowDown aria-hidden />} onClick={goToEnd}>
           {isBusy ? 'New below' : 'Go to the end'}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { selectConnectionError, selectNotices } from '../../store/selectors'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { VisuallyHidden } from '../../ui/visually-hidden'
+import { focusMessageBox } from '../composer/composer-focus'
 import styles from './shell.module.css'
 
 const looks = {
@@ -47,13 +48,18 @@ function StaleBar({ reason }: { readonly reason: string }) {
 function NoticeBar({ notice }: { readonly notice: Notice }) {
   const { dismissNotice } = useActions()
   const { words, Icon } = looks[notice.level]
+  const dismiss = () => {
+    // The bar leaves with its button, so the focus moves on first.
+    focusMessageBox()
+    void dismissNotice(notice.id)
+  }
   return (
     <li className={styles.notice} data-level={notice.level}>
       <Icon aria-hidden />
       <span className={styles.noticeText} role={notice.level === 'error' ? 'alert' : 'status'}>
         <VisuallyHidden>{words}</VisuallyHidden> {notice.text}
       </span>
-      <IconButton size="small" label="Dismiss" icon={<X aria-hidden />} onClick={() => void dismissNotice(notice.id)} />
+      <IconButton size="small" label="Dismiss" icon={<X aria-hidden />} onClick={dismiss} />
     </li>
   )
 }

@@ -1,57 +1,57 @@
+import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useActions, useApp } from '../../store/app-context'
-import type { AppState } from '../../store/app-store'
-import { selectCurrentSessionId, selectView } from '../../store/selectors'
+import { useActions } from '../../store/app-context'
+import { IconButton } from '../../ui/icon-button'
 import { ChatView } from '../chat/chat-view'
-import { NARROW_WINDOW_PX } from '../palette/window-width'
+import { focusMessageBox } from '../composer/composer-focus'
+import { actionKey } from '../palette/action-keys'
 import { SettingsView } from '../settings/settings-view'
 import { SidePanel } from '../side-panel/side-panel'
 import { Sidebar } from '../sidebar/sidebar'
 import { Welcome } from '../welcome/welcome'
 import { Notices } from './notices'
 import styles from './shell.module.css'
-import { useMedia } from './use-media'
-
-/** Under this width the side panel is a drawer. */
-const NARROW_PANEL_PX = 700
-
-const selectSidebarOpen = (state: AppState) => state.ui.sidebarOpen
-const selectPanelOpen = (state: AppState) => state.ui.sidePanelOpen
-const selectIsWelcomed = (state: AppState) => state.main.welcomeViewCompleted
+import { type PanelPlace, type Places, usePlaces } from './use-places'
+import { useWindowTitle } from './use-window-title'
 
 /** The window: sidebar, what is looked at, side panel. */
 export function Shell() {
-  const isNarrow = useMedia(`(max-width: ${NARROW_WINDOW_PX - 1}px)`)
-  const isSlim = useMedia(`(max-width: ${NARROW_PANEL_PX - 1}px)`)
-  const hasSidebar = useApp(selectSidebarOpen) ?? !isNarrow
-  const isWelcomed = useApp(selectIsWelcomed)
-  const hasPanel = useApp(selectPanelOpen)
-  const hasSession = useApp(selectCurrentSessionId) !== undefined
-  const view = useApp(selectView)
+  const places = usePlaces()
   const { setSidebar, setSidePanel } = useActions()
   useMarkReady()
+  useWindowTitle()
   return (
     <div className={styles.shell}>
-      {hasSidebar && isWelcomed && (
-        <Drawer isDrawer={isNarrow} onClose={() => setSidebar(false)}>
-          <Sidebar isDrawer={isNarrow} />
-        </Drawer>
-      )}
+      <Panel place={places.sidebar} onClose={() => setSidebar(false)}>
+        <Sidebar isDrawer={places.sidebar === 'above'} />
+      </Panel>
       <main className={styles.main}>
         <Notices />
-        <CurrentView view={view} hasSession={hasSession && isWelcomed} />
+        {places.needsWayToSidebar && <SidebarBar onOpen={() => setSidebar(true)} />}
+        <CurrentView places={places} />
       </main>
-      {hasPanel && hasSession && isWelcomed && view === 'task' && (
-        <Drawer isDrawer={isSlim} onClose={() => setSidePanel(false)}>
-          <SidePanel isDrawer={isSlim} />
-        </Drawer>
-      )}
+      <Panel place={places.sidePanel} onClose={() => setSidePanel(false)}>
+        <SidePanel isDrawer={places.sidePanel === 'above'} />
+      </Panel>
     </div>
   )
 }
 
+/** The way to the sidebar where there is no header of a task that has one. */
+function SidebarBar({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <header className={styles.bar}>
+      <IconButton label="Show the sidebar" shortcut={actionKey('sidebar.toggle')} icon={<PanelLeft aria-hidden />} onClick={onOpen} />
+    </header>
+  )
+}
+
 /** The chat stays mounted behind the settings, so that its place and what is typed survive. */
-function CurrentView({ view, hasSession }: { readonly view: 'task' | 'settings'; readonly hasSession: boolean }) {
+function CurrentView({ places: { view, hasSession } }: { readonly places: Places }) {
+  useEffect(() => {
+    // Who comes back from the settings goes on where they write; their button has left.
+    if (view === 'task' && document.activeElement === document.body) focusMessageBox()
+  }, [view])
   return (
     <>
       <div className={styles.view} hidden={view !== 'task'}>
@@ -62,19 +62,18 @@ function CurrentView({ view, hasSession }: { readonly view: 'task' | 'settings';
   )
 }
 
-/** Where there is no room beside the chat, a panel lies above it and a press beside it closes it. */
-function Drawer({
-  isDrawer,
-  onClose,
-  children,
-}: {
-  readonly isDrawer: boolean
+interface PanelProps {
+  readonly place: PanelPlace
   readonly onClose: () => void
   readonly children: ReactNode
-}) {
+}
+
+/** Where there is no room beside the chat, a panel lies above it and a press beside it closes it. */
+function Panel({ place, onClose, children }: PanelProps) {
+  if (place === 'away') return null
   return (
     <>
-      {isDrawer && <div className={styles.scrim} onClick={onClose} aria-hidden />}
+      {place === 'above' && <div className={styles.scrim} onClick={onClose} aria-hidden />}
       {children}
     </>
   )

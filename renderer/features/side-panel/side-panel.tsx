@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import type { SidePanelTab } from '../../store/ui-state'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
+import { useKeptFocus } from '../shell/use-kept-focus'
 import { ChangesTab } from './changes-tab'
 import { ContextTab } from './context-tab'
 import styles from './side-panel.module.css'
@@ -21,9 +22,7 @@ export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
   const tab = useApp(selectTab)
   const { setSidePanel, showSidePanelTab } = useActions()
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (isDrawer) panel.current?.focus()
-  }, [isDrawer])
+  useKeptFocus(panel, isDrawer)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { Plus, Settings } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { Button } from '../../ui/button'
@@ -9,6 +9,7 @@ import { Tooltip } from '../../ui/tooltip'
 import { useActing } from '../composer/use-acting'
 import { actionKey } from '../palette/action-keys'
 import { runAction } from '../palette/app-actions'
+import { useKeptFocus } from '../shell/use-kept-focus'
 import { ProjectSwitcher } from './project-switcher'
 import { SessionList } from './session-list'
 import styles from './sidebar.module.css'
@@ -20,9 +21,7 @@ const selectIsInSettings = (state: AppState) => state.ui.view === 'settings'
 export function Sidebar({ isDrawer }: { readonly isDrawer: boolean }) {
   const { setSidebar } = useActions()
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (isDrawer) panel.current?.focus()
-  }, [isDrawer])
+  useKeptFocus(panel, isDrawer)
   const close = () => setSidebar(false)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isDrawer || event.key !== 'Escape' || event.defaultPrevented) return

@@ -11,6 +11,8 @@ export interface Sample {
   readonly state: Partial<ExtensionState>
   /** What happens once it is shown. */
   readonly play?: (bridge: FakeBridge) => void
+  /** Keys that are pressed before a picture is made. */
+  readonly keys?: string
 }
 
 /** The sample of a name, or the first. */
@@ -158,6 +160,12 @@ export const samples: readonly Sample[] = [
       queuedMessages: [{ id: 'q1', text: 'When you are done, also bump the version.', images: [], files: [] }],
     },
   },
+  {
+    name: 'side-panel',
+    keys: 'Control+j',
+    state: { ...base, clineMessages: [...chat, created], taskState: { kind: 'streaming', turn: 4 } },
+  },
+  { name: 'drawer', keys: 'Control+b', state: { ...base, clineMessages: [...chat], taskState: { kind: 'preparing', turn: 4 } } },
   { name: 'long-words', state: longWords() },
   { name: 'right-to-left', state: rightToLeft() },
   { name: 'ten-thousand', state: { ...base, clineMessages: thousands(), taskState: { kind: 'streaming', turn: 4 } }, play: playReply },

@@ -14,7 +14,7 @@ afterEach(() => {
 const cwd = '/home/mira/orders'
 const drawn = (rows: ClineMessage[], rest = {}) => {
   const [{ ts }] = rows
-  return renderWithApp(<LogRow entry={{ kind: 'row', ts }} position={1} count={1} />, {
+  return renderWithApp(<LogRow entry={{ kind: 'row', ts }} position={1} />, {
     currentSessionId: 's1',
     cwd,
     homeDir: '/home/mira',
@@ -184,7 +184,7 @@ test('a run of reads is one line, and each read with its result when opened', as
     say: 'tool',
     data: { tool: 'readFile', path: `${cwd}/f${ts}.js`, status: 'done', ...(content ? { content } : {}) },
   })
-  await renderWithApp(<LogRow entry={{ kind: 'reads', ts: 1, rows: [1, 2, 3] }} position={1} count={1} />, {
+  await renderWithApp(<LogRow entry={{ kind: 'reads', ts: 1, rows: [1, 2, 3] }} position={1} />, {
     cwd,
     clineMessages: [read(1), { ts: 2, type: 'say', say: 'reasoning', reasoning: 'hm' }, read(3, 'the content')],
   })
