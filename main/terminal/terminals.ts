@@ -9,6 +9,7 @@ import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
 import { openPty } from './pty'
 import { startInShell } from './shell'
+import { sweepLogs } from './sweep-logs'
 
 export interface RunningCommand {
   readonly terminalId: string
@@ -46,7 +47,7 @@ export interface Terminals {
 }
 
 export interface TerminalsOptions {
-  /** Folder for the full text of long outputs. */
+  /** The full text of long outputs goes to a folder in this one. */
   readonly logs: string
   /** Folder in which what runs is written down, for the case of a crash. */
   readonly ledger: string
@@ -54,9 +55,10 @@ export interface TerminalsOptions {
   readonly platform: NodeJS.Platform
 }
 
-/** Makes terminals for tasks. Ends first what an app that crashed left running. */
-export async function createTerminals(options: TerminalsOptions): Promise<Terminals> {
-  await sweepLedger(options.ledger, options.platform)
+/** Makes terminals for tasks. Ends first what an app that crashed left running, and removes old logs. */
+export async function createTerminals(given: TerminalsOptions): Promise<Terminals> {
+  const options = { ...given, logs: join(given.logs, 'commands') }
+  await Promise.all([sweepLedger(options.ledger, options.platform), sweepLogs(options.logs, Date.now())])
   const ledger = await createLedger(options.ledger, options.platform)
   const appFolder = findAppFolder(import.meta.dirname)
   return {

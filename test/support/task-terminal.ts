@@ -27,5 +27,5 @@ export async function taskTerminal(
     shown.set(terminalId, before.padEnd(offset, '?') + data)
   })
   onTestFinished(() => terminal.endAll())
-  return { cwd, terminal, live: (terminalId) => shown.get(terminalId) ?? '', logs, ledger }
+  return { cwd, terminal, live: (terminalId) => shown.get(terminalId) ?? '', logs: join(logs, 'commands'), ledger }
 }
