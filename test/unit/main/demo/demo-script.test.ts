@@ -199,7 +199,7 @@ describe('layOutDemoProject', () => {
   it('makes a fresh folder each time, also at the same time', async () => {
     const data = await tempFolder()
     const folders = await Promise.all([layOutDemoProject(data), layOutDemoProject(data), layOutDemoProject(data)])
-    expect(folders.toSorted()).toEqual(['1', '2', '3'].map((number) => join(data, 'demo', number)))
+    expect(folders.toSorted()).toEqual(['receipt-1', 'receipt-2', 'receipt-3'].map((name) => join(data, 'demo', name)))
     expect(dirname(await layOutDemoProject(data))).toBe(join(data, 'demo'))
   })
 })
