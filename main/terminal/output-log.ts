@@ -22,6 +22,7 @@ export function createOutputLog(path: string): OutputLog {
   let kept = ''
   let stream: WriteStream | undefined
   let length = 0
+  let isMade = false
   let broken = false
 
   const append = (text: string): void => {
@@ -35,7 +36,8 @@ export function createOutputLog(path: string): OutputLog {
     stream.write(text)
   }
   const makeFile = (): void => {
-    if (kept === '') return
+    if (isMade) return
+    isMade = true
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       writeFileSync(path, kept, { mode: OWNER_ONLY })
@@ -49,7 +51,7 @@ export function createOutputLog(path: string): OutputLog {
     write: (text) => {
       if (length > MAX_LENGTH || broken) return
       length += text.length
-      if (!stream && length <= KEPT_LENGTH) {
+      if (!isMade && length <= KEPT_LENGTH) {
         kept += text
         return
       }
@@ -57,8 +59,9 @@ export function createOutputLog(path: string): OutputLog {
       append(length > MAX_LENGTH ? `\n[This log ends here: it has reached ${MAX_LENGTH / 1024 / 1024} MB.]\n` : text)
     },
     file: () => {
+      if (length === 0) return undefined
       makeFile()
-      return broken || length === 0 ? undefined : path
+      return broken ? undefined : path
     },
     get waiting() {
       return broken ? 0 : (stream?.writableLength ?? 0)

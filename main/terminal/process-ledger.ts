@@ -20,13 +20,24 @@ const Entry = z.object({
   variable: z.string(),
 })
 
-/** One file for each running app, named by its process: several may share the folder. */
-export async function createLedger(folder: string, platform: NodeJS.Platform): Promise<ProcessLedger> {
+/**
+ * One file for each running app, named by its process: several may share the folder. When it cannot be written, `onProblem` hears
+ * of it once, and commands run nevertheless.
+ */
+export async function createLedger(folder: string, platform: NodeJS.Platform, onProblem: (text: string) => void): Promise<ProcessLedger> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${await ownerName(process.pid, platform)}.jsonl`)
   let last = Promise.resolve()
+  let isTold = false
+  const tell = (error: unknown): void => {
+    if (!isTold)
+      onProblem(
+        `What runs could not be written down (${error instanceof Error ? error.message : String(error)}). After a crash it would go on running.`,
+      )
+    isTold = true
+  }
   const write = (event: 'started' | 'ended', tree: ProcessTree): void => {
-    last = last.then(() => appendFile(file, `${JSON.stringify({ event, ...tree })}\n`, { mode: 0o600 }))
+    last = last.then(() => appendFile(file, `${JSON.stringify({ event, ...tree })}\n`, { mode: 0o600 })).catch(tell)
   }
   return {
     started: (tree) => write('started', tree),

@@ -9,7 +9,8 @@ export interface ShellStart {
 const UNIX_SHELLS: Readonly<Record<string, readonly string[]>> = {
   sh: ['-m', '-c'],
   bash: ['-m', '-c'],
-  zsh: ['-m', '-c'],
+  // Unlike the others, zsh itself hangs up on its jobs.
+  zsh: ['-o', 'nohup', '-m', '-c'],
   dash: ['-m', '-c'],
   ash: ['-m', '-c'],
   ksh: ['-m', '-c'],

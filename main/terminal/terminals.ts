@@ -53,13 +53,15 @@ export interface TerminalsOptions {
   readonly ledger: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
+  /** Something that the person should know of and that stops nothing. */
+  readonly onProblem?: (text: string) => void
 }
 
 /** Makes terminals for tasks. Ends first what an app that crashed left running, and removes old logs. */
 export async function createTerminals(given: TerminalsOptions): Promise<Terminals> {
   const options = { ...given, logs: join(given.logs, 'commands') }
   await Promise.all([sweepLedger(options.ledger, options.platform), sweepLogs(options.logs, Date.now())])
-  const ledger = await createLedger(options.ledger, options.platform)
+  const ledger = await createLedger(options.ledger, options.platform, options.onProblem ?? (() => undefined))
   const appFolder = findAppFolder(import.meta.dirname)
   return {
     shell: basename(startInShell('', options.env, options.platform).file),

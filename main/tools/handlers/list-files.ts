@@ -14,7 +14,7 @@ import {
 } from '../tool-handler'
 import { flagField, pathField } from './input-fields'
 import { describeCall, readableText } from './partial-input'
-import { onOneLine, plural, readEffects, sameAsApproved } from './path-facts'
+import { forCard, onOneLine, plural, readEffects, sameAsApproved } from './path-facts'
 
 const MAX_ENTRIES = 200
 
@@ -64,7 +64,7 @@ export class ListFilesToolHandler implements IFullyManagedTool<Input, ResolvedPa
     const rest = truncated ? `\n\n(These are only the first ${MAX_ENTRIES}. List one of its folders to see more.)` : ''
     return done(`${content}${rest}`, {
       note: `${plural(names.length, 'entry', 'entries')}${truncated ? ', and more' : ''}`,
-      patch: { content },
+      patch: { content: forCard(content) },
     })
   }
 

@@ -11,5 +11,8 @@ export function readableText(block: PartialToolUse, ...names: readonly string[])
 
 /** The description that stands before a result: `[read_file for 'src/a.ts']`. */
 export function describeCall(tool: string, subject: unknown): string {
-  return typeof subject === 'string' && subject !== '' ? `[${tool} for '${subject}']` : `[${tool}]`
+  if (typeof subject !== 'string' || subject === '') return `[${tool}]`
+  return `[${tool} for '${subject.length > MAX_SUBJECT ? `${subject.slice(0, MAX_SUBJECT)}…` : subject}']`
 }
+
+const MAX_SUBJECT = 300

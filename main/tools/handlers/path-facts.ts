@@ -18,3 +18,9 @@ export async function sameAsApproved(files: FilesPort, approved: ResolvedPath): 
 export const onOneLine = (name: string): string => (/\p{Cc}/u.test(name) ? JSON.stringify(name) : name)
 
 export const plural = (count: number, one: string, many: string): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/** Of a result that a card shows. */
+const MAX_ON_CARD = 20_000
+
+/** A result as far as it goes onto a card: the model gets all of it. */
+export const forCard = (content: string): string => (content.length > MAX_ON_CARD ? `${content.slice(0, MAX_ON_CARD)}\n…` : content)

@@ -14,7 +14,7 @@ import {
 } from '../tool-handler'
 import { pathField, textField } from './input-fields'
 import { readableText } from './partial-input'
-import { onOneLine, plural, readEffects, sameAsApproved } from './path-facts'
+import { forCard, onOneLine, plural, readEffects, sameAsApproved } from './path-facts'
 
 const MAX_RESULTS = 300
 const MAX_LENGTH = 256 * 1024
@@ -62,7 +62,7 @@ export class SearchFilesToolHandler implements IFullyManagedTool<Input, Resolved
     const count = `${plural(matches.length, 'match', 'matches')} in ${plural(files, 'file', 'files')}`
     const heading = truncated ? `Showing the first ${count}; there are more. Search for something narrower.` : `Found ${count}.`
     const content = `${heading}\n\n${formatMatches(matches, path)}`
-    return done(content, { note: `${truncated ? 'First ' : ''}${count}`, patch: { content } })
+    return done(content, { note: `${truncated ? 'First ' : ''}${count}`, patch: { content: forCard(content) } })
   }
 
   handlePartialBlock(block: PartialToolUse): PartialCard | undefined {

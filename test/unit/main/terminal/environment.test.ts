@@ -120,7 +120,6 @@ describe('the environment of a command', () => {
 describe('the shell of a command', () => {
   it.each([
     ['/bin/bash', '/bin/bash'],
-    ['/usr/bin/zsh', '/usr/bin/zsh'],
     ['/opt/odd/nushell', '/bin/sh'],
     ['bash', '/bin/sh'],
     [undefined, '/bin/sh'],
@@ -128,7 +127,11 @@ describe('the shell of a command', () => {
     expect(startInShell('echo hi', { SHELL: own }, 'linux')).toEqual({ file, args: ['-m', '-c', 'echo hi'] })
   })
 
-  it('knows fish by its own options', () => {
+  it('knows fish and zsh by their own options', () => {
+    expect(startInShell('echo hi', { SHELL: '/bin/zsh' }, 'linux')).toEqual({
+      file: '/bin/zsh',
+      args: ['-o', 'nohup', '-m', '-c', 'echo hi'],
+    })
     expect(startInShell('echo hi', { SHELL: '/usr/bin/fish' }, 'linux')).toEqual({ file: '/usr/bin/fish', args: ['-c', 'echo hi'] })
   })
 })

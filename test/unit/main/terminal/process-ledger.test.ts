@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLedger, sweepLedger } from '../../../../main/terminal/process-ledger'
@@ -7,6 +7,9 @@ import { readProcess } from '../../../../main/terminal/process-table'
 import { tempWorkspace } from '../../../support/temp-workspace'
 
 const platform = process.platform
+const unexpected = (text: string) => {
+  throw new Error(text)
+}
 
 async function startLeftover(variable: string) {
   const [name = '', value = ''] = variable.split('=')
@@ -24,7 +27,6 @@ async function startLeftover(variable: string) {
 
 /** Makes it look as if another app, now gone, had written the ledger. */
 async function abandon(folder: string): Promise<void> {
-  const { rename } = await import('node:fs/promises')
   const [file = ''] = await readdir(folder)
   await rename(join(folder, file), join(folder, file.replace(/^\d+-[^-]+-/, '999999-1-')))
 }
@@ -32,7 +34,7 @@ async function abandon(folder: string): Promise<void> {
 it('ends at the next start what a crash left running, and forgets it', async () => {
   const folder = await tempWorkspace()
   const { tree, ended } = await startLeftover('TERM_SESSION_ID=crashed')
-  const ledger = await createLedger(folder, platform)
+  const ledger = await createLedger(folder, platform, unexpected)
   ledger.started(tree)
   await ledger.flush()
   await abandon(folder)
@@ -44,7 +46,7 @@ it('ends at the next start what a crash left running, and forgets it', async () 
 it('leaves alone what an app that still runs has started', async () => {
   const folder = await tempWorkspace()
   const { tree, isAlive } = await startLeftover('TERM_SESSION_ID=mine')
-  const ledger = await createLedger(folder, platform)
+  const ledger = await createLedger(folder, platform, unexpected)
   ledger.started(tree)
   await ledger.flush()
   await sweepLedger(folder, platform)
@@ -55,7 +57,7 @@ it('leaves alone what an app that still runs has started', async () => {
 it('leaves alone a later process of the same number', async () => {
   const folder = await tempWorkspace()
   const { tree, isAlive } = await startLeftover('TERM_SESSION_ID=other')
-  const ledger = await createLedger(folder, platform)
+  const ledger = await createLedger(folder, platform, unexpected)
   ledger.started({ ...tree, started: '1', variable: 'TERM_SESSION_ID=gone' })
   await ledger.flush()
   await abandon(folder)
@@ -66,7 +68,7 @@ it('leaves alone a later process of the same number', async () => {
 it('leaves alone what was said to have ended, and can read a ledger that was cut off', async () => {
   const folder = await tempWorkspace()
   const { tree, isAlive } = await startLeftover('TERM_SESSION_ID=done')
-  const ledger = await createLedger(folder, platform)
+  const ledger = await createLedger(folder, platform, unexpected)
   ledger.started(tree)
   ledger.ended(tree)
   await ledger.flush()
@@ -75,4 +77,16 @@ it('leaves alone what was said to have ended, and can read a ledger that was cut
   await writeFile(join(folder, file), '{"event":"star', { flag: 'a' })
   await sweepLedger(folder, platform)
   expect(await isAlive()).toBe(true)
+})
+
+it('says once when it cannot be written, and does not stop anything', async () => {
+  const folder = await tempWorkspace()
+  const problems: string[] = []
+  const ledger = await createLedger(join(folder, 'sub'), platform, (text) => problems.push(text))
+  await rm(join(folder, 'sub'), { recursive: true })
+  const tree = { leader: 999_999, started: '1', variable: 'TERM_SESSION_ID=x' }
+  ledger.started(tree)
+  ledger.ended(tree)
+  await ledger.flush()
+  expect(problems).toHaveLength(1)
 })
