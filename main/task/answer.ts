@@ -18,13 +18,14 @@ interface StreamingCall {
   readonly id: string
   readonly name: string
   readonly json: ToolJson
+  /** Its place among the blocks: kept for it from its start on. */
+  readonly index: number
 }
 
 type Streaming =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly ts: number; text: string }
   | { readonly kind: 'reasoning'; readonly ts: number; text: string }
-  | { readonly kind: 'call'; readonly call: StreamingCall }
 
 /** How often a call that streams is drawn anew, in ms. */
 const DRAW_MS = 40
@@ -40,6 +41,10 @@ export class Answer {
   /** True once anything of this answer could be seen. */
   shown = false
   private now: Streaming = { kind: 'none' }
+  /** Several calls may stream side by side, and end together. */
+  private readonly open = new Map<string, StreamingCall>()
+  /** Those that grew since they were drawn. */
+  private readonly grown = new Set<StreamingCall>()
   private timer: NodeJS.Timeout | undefined
   private readonly rows: MessageState
   private readonly drawPartial: DrawPartial
@@ -59,14 +64,11 @@ export class Answer {
       case 'reasoning_end':
         return this.endReasoning(event.signature, event.redacted)
       case 'tool_call_start':
-        this.close()
-        this.now = { kind: 'call', call: { id: event.id, name: event.name, json: createToolJson() } }
-        return this.scheduleDraw()
+        return this.beginCall(event.id, event.name)
       case 'tool_call_delta':
-        if (this.now.kind === 'call') this.now.call.json.feed(event.json)
-        return this.scheduleDraw()
+        return this.growCall(event.id, event.json)
       case 'tool_call_end':
-        return this.close(true)
+        return this.endCall(event.id)
       case 'usage':
         this.usage = { cacheWriteTokens: 0, cacheReadTokens: 0, ...event }
         return
@@ -81,6 +83,9 @@ export class Answer {
   /** Ends what still streams. A call that did not end keeps no input: it never runs. */
   finish(): void {
     this.close()
+    for (const call of this.open.values()) this.draw(call)
+    this.open.clear()
+    this.stopDrawing()
   }
 
   get calls(): readonly ToolCallBlock[] {
@@ -124,31 +129,57 @@ export class Answer {
     })
   }
 
-  private close(whole = false): void {
+  private beginCall(id: string, name: string): void {
+    this.close()
+    const call = { id, name, json: createToolJson(), index: this.blocks.length }
+    this.blocks.push({ type: 'tool_call', id, name, input: undefined })
+    this.open.set(id, call)
+    this.scheduleDraw(call)
+  }
+
+  private growCall(id: string, json: string): void {
+    const call = this.open.get(id)
+    if (!call) return
+    call.json.feed(json)
+    this.scheduleDraw(call)
+  }
+
+  private endCall(id: string): void {
+    const call = this.open.get(id)
+    if (!call) return
+    this.open.delete(id)
+    this.draw(call)
+    this.blocks[call.index] = { type: 'tool_call', id, name: call.name, input: call.json.finish() }
+  }
+
+  private close(): void {
     const ended = this.now
     this.now = { kind: 'none' }
-    clearTimeout(this.timer)
-    this.timer = undefined
     if (ended.kind === 'text') {
       this.rows.patch(ended.ts, { partial: null })
       this.blocks.push({ type: 'text', text: ended.text })
     } else if (ended.kind === 'reasoning') {
       this.rows.patch(ended.ts, { partial: null })
       this.blocks.push({ type: 'reasoning', text: ended.text })
-    } else if (ended.kind === 'call') {
-      this.draw(ended.call)
-      this.blocks.push({ type: 'tool_call', id: ended.call.id, name: ended.call.name, input: whole ? ended.call.json.finish() : undefined })
     }
   }
 
-  private scheduleDraw(): void {
+  private scheduleDraw(call: StreamingCall): void {
+    this.grown.add(call)
     this.timer ??= setTimeout(() => {
       this.timer = undefined
-      if (this.now.kind === 'call') this.draw(this.now.call)
+      for (const each of this.grown) this.draw(each)
     }, DRAW_MS)
   }
 
+  private stopDrawing(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.grown.clear()
+  }
+
   private draw(call: StreamingCall): void {
+    this.grown.delete(call)
     const card = this.drawPartial(call.name, call.id, call.json.partial())
     if (!card) return
     this.shown = true
