@@ -53,6 +53,8 @@ export class HeadlessRun {
   private resumed = false
   private deserted = false
   private ending: Ending | undefined
+  /** Turns whose request was sent. */
+  private turns = 0
 
   constructor(parts: RunParts) {
     this.parts = parts
@@ -116,6 +118,7 @@ export class HeadlessRun {
         if (news.state.kind === 'failed')
           return this.finish({ status: 'failed', error: { code: news.state.error.kind, message: news.state.error.message } })
         if (news.state.kind === 'preparing') return this.checkTurns(news.state.turn)
+        if (news.state.kind === 'streaming') this.turns = news.state.turn
         if (news.state.kind === 'retrying') this.tellRetry(news.state)
         return
       default:
@@ -195,13 +198,12 @@ export class HeadlessRun {
     const task = this.controller.task
     const rows = task?.rows.list() ?? []
     const said = rows.findLast((row) => row.type === 'say' && (row.say === 'completion_result' || row.say === 'text'))
-    const state = task?.state
     return {
       type: 'result',
       status: ending.status,
       taskId,
       text: said?.text ?? '',
-      turns: state && 'turn' in state ? state.turn : 0,
+      turns: this.turns,
       usage: task?.usage ?? { tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, contextTokens: 0 },
       changes: [],
       ...(ending.error ? { error: ending.error } : {}),
