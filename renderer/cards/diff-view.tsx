@@ -3,6 +3,7 @@ import { counted } from '../words/amounts'
 import { useOpened } from '../store/app-context'
 import { Button } from '../ui/button'
 import { VisuallyHidden } from '../ui/visually-hidden'
+import { CodeText } from './code-text'
 import { type ChangedPart, type DiffLine, diffLines } from './diff-lines'
 import styles from './diff-view.module.css'
 
@@ -90,12 +91,14 @@ function Between({
 }
 
 function LineText({ text, changed }: { readonly text: string; readonly changed: ChangedPart | undefined }) {
-  if (!changed || changed.from >= changed.to) return text || ' '
+  if (!changed || changed.from >= changed.to) return <CodeText text={text || ' '} />
   return (
     <>
-      {text.slice(0, changed.from)}
-      <span className={styles.changed}>{text.slice(changed.from, changed.to)}</span>
-      {text.slice(changed.to)}
+      <CodeText text={text.slice(0, changed.from)} />
+      <span className={styles.changed}>
+        <CodeText text={text.slice(changed.from, changed.to)} />
+      </span>
+      <CodeText text={text.slice(changed.to)} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
 import type { Draft } from '../../shared/extension-state'
 
 export type View = 'task' | 'settings'
@@ -9,6 +10,12 @@ export interface Toast {
   readonly level: 'info' | 'error'
   readonly text: string
   readonly detail?: string
+}
+
+/** How far a log was scrolled, and the heights of its rows by which that was so. */
+export interface ReadingPlace {
+  readonly offset: number
+  readonly measurements: readonly VirtualItem[]
 }
 
 /** What only this window knows and what may be lost with it. */
@@ -30,6 +37,8 @@ export interface UiState {
   readonly drafts: ReadonlyMap<string, Draft>
   /** The ask whose answer buttons may act by now: none in a card's first half second, nor in the click that brings the focus. */
   readonly answerableTs: number | undefined
+  /** Where the reader was in each chat that they left, if it was not the end. */
+  readonly places: ReadonlyMap<string, ReadingPlace>
   /** Raised when the person asks to see the end of the log. */
   readonly endRequests: number
 }
@@ -46,5 +55,6 @@ export const initialUi: UiState = {
   opened: new Map(),
   drafts: new Map(),
   answerableTs: undefined,
+  places: new Map(),
   endRequests: 0,
 }

@@ -1,6 +1,6 @@
 /** A path as people read it: relative inside of the project, `~` for the home folder, else as it is. */
 export function shortPath(path: string, cwd: string | undefined, homeDir: string): string {
-  if (cwd !== undefined && path === cwd) return 'the project folder'
+  if (path === '.' || (cwd !== undefined && path === cwd)) return 'the project folder'
   return below(path, cwd) ?? tilde(path, homeDir)
 }
 

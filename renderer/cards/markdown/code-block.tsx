@@ -55,9 +55,11 @@ function useHighlighted(code: string, language: string, isWhole: boolean): reado
   useEffect(() => {
     if (!wanted) return
     let isCurrent = true
-    void highlight(code, language).then((lines) => {
-      if (isCurrent) setDone({ code, language, lines })
-    })
+    const show = (lines: readonly HighlightedLine[] | undefined) => {
+      if (isCurrent && lines) setDone({ code, language, lines })
+    }
+    // A grammar that cannot be loaded leaves the code plain, which is how it stands already.
+    highlight(code, language).then(show, () => show(undefined))
     return () => {
       isCurrent = false
     }

@@ -36,7 +36,8 @@ function useScreen(box: RefObject<HTMLDivElement | null>, terminalId: string, mo
   const [rowHeight, setRowHeight] = useState(0)
   const [isGone, setGone] = useState(false)
   useEffect(() => {
-    let drawn: Promise<DrawnScreen> | undefined
+    let drawn: Promise<DrawnScreen | undefined> | undefined
+    const giveUp = () => setGone(true)
     let hasEnded = false
     const draw = async (shown: CallOutput<'terminal.open'>) => {
       const element = box.current
@@ -52,16 +53,20 @@ function useScreen(box: RefObject<HTMLDivElement | null>, terminalId: string, mo
     }
     const end = followTerminal(bridge, terminalId, {
       open: (shown) => {
-        void drawn?.then((screen) => screen.dispose())
-        drawn = draw(shown)
+        void drawn?.then((screen) => screen?.dispose())
+        // Without the emulator the output is still there when the command ends.
+        drawn = draw(shown).catch(() => {
+          giveUp()
+          return undefined
+        })
       },
-      write: (data) => void drawn?.then((screen) => screen.write(data)),
-      gone: () => setGone(true),
+      write: (data) => void drawn?.then((screen) => screen?.write(data)),
+      gone: giveUp,
     })
     return () => {
       hasEnded = true
       end()
-      void drawn?.then((screen) => screen.dispose())
+      void drawn?.then((screen) => screen?.dispose())
     }
   }, [box, bridge, terminalId, mostLines, askToOpenLink])
   return { shape, rowHeight, isGone }

@@ -20,7 +20,7 @@ export function ChatView() {
     <section className={styles.chat} aria-label="Task">
       <TaskHeader />
       {/* Another chat is another log: its own place and its own measurements. */}
-      {hasTask ? <MessageList key={chatKey} /> : <EmptyTask />}
+      {hasTask ? <MessageList key={chatKey} chatKey={chatKey} /> : <EmptyTask />}
       <ReplyAnnouncer />
       <div className={styles.dock}>
         <QueuedMessages />

@@ -1,14 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import type { LogEntry } from '../../store/log-entries'
 import { selectEntries, selectIsBusy } from '../../store/selectors'
 import { Button } from '../../ui/button'
+import { scrollByKey } from './log-keys'
 import { LogRow } from './log-row'
 import styles from './message-list.module.css'
 import { useFollowEnd } from './use-follow-end'
+import { useNotedPlace, useReadingPlace } from './use-reading-place'
 
 const ESTIMATED_ROW_PX = 72
 /** Rows beyond the edge that are kept drawn, so that a quick scroll shows no gap. */
@@ -20,10 +22,10 @@ const selectEndRequests = (state: AppState) => state.ui.endRequests
  * The log. Only the rows near the window are in the page, however long the chat is. It follows the end while the reader is at the end;
  * elsewhere what is being read keeps its place, and a chip says that there is more below.
  */
-export function MessageList() {
+export function MessageList({ chatKey }: { readonly chatKey: string }) {
   const entries = useApp(selectEntries)
   const isBusy = useApp(selectIsBusy)
-  const { box, virtualizer, isAtEnd, scrollToEnd } = useLog(entries)
+  const { box, virtualizer, isAtEnd, scrollToEnd } = useLog(entries, chatKey)
   const items = virtualizer.getVirtualItems()
   const goToEnd = () => {
     // The chip leaves with its press, so the focus moves on first.
@@ -41,6 +43,7 @@ export function MessageList() {
         aria-live="off"
         aria-busy={isBusy}
         tabIndex={0}
+        onKeyDown={(event) => scrollByKey(event, scrollToEnd)}
       >
         <div className={styles.sizer} style={{ height: virtualizer.getTotalSize() }}>
           <div className={styles.rows} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
@@ -66,9 +69,10 @@ export function MessageList() {
   )
 }
 
-function useLog(entries: readonly LogEntry[]) {
+function useLog(entries: readonly LogEntry[], chatKey: string) {
   const endRequests = useApp(selectEndRequests)
-  const { box, isAtEnd, scrollToEnd, followIfAtEnd } = useFollowEnd()
+  const place = useReadingPlace(chatKey)
+  const { box, isAtEnd, scrollToEnd, followIfAtEnd } = useFollowEnd(place === undefined)
   // oxlint-disable-next-line react/incompatible-library -- The warning is for the React compiler, which is not used here.
   const virtualizer = useVirtualizer({
     count: entries.length,
@@ -76,10 +80,16 @@ function useLog(entries: readonly LogEntry[]) {
     getItemKey: (index) => entries[index]?.ts ?? index,
     estimateSize: () => ESTIMATED_ROW_PX,
     overscan: OVERSCAN_ROWS,
+    ...(place ? { initialOffset: place.offset, initialMeasurementsCache: [...place.measurements] } : {}),
   })
   const height = virtualizer.getTotalSize()
   // The height tells that there may be something to follow; each request is a wish of its own.
   useLayoutEffect(followIfAtEnd, [followIfAtEnd, height])
-  useEffect(scrollToEnd, [scrollToEnd, endRequests])
+  useNotedPlace(chatKey, box, virtualizer)
+  const answered = useRef(endRequests)
+  useEffect(() => {
+    if (answered.current !== endRequests) scrollToEnd()
+    answered.current = endRequests
+  }, [scrollToEnd, endRequests])
   return { box, virtualizer, isAtEnd, scrollToEnd }
 }

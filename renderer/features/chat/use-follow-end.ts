@@ -3,7 +3,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 /** The reader is "at the end" only at the very end; a finger's width above it is a place of their own. */
 const END_THRESHOLD_PX = 4
 
-interface FollowEnd {
+/** How long a key or a wheel may take until the box moves. */
+const LEAVING_MS = 200
+
+export interface FollowEnd {
   /** For the box that scrolls. */
   readonly box: RefObject<HTMLDivElement | null>
   readonly isAtEnd: boolean
@@ -13,10 +16,10 @@ interface FollowEnd {
 }
 
 /** Keeps a growing box at its end while the reader is there, and leaves it alone as soon as they move away. */
-export function useFollowEnd(): FollowEnd {
+export function useFollowEnd(startsAtEnd: boolean): FollowEnd {
   const box = useRef<HTMLDivElement>(null)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const follows = useRef(true)
+  const [isAtEnd, setAtEnd] = useState(startsAtEnd)
+  const follows = useRef(startsAtEnd)
   const scrollToEnd = useCallback(() => {
     const element = box.current
     if (!element) return
@@ -31,12 +34,17 @@ export function useFollowEnd(): FollowEnd {
     const element = box.current
     if (!element) return
     const moved = () => {
-      follows.current = isEnd(element)
+      follows.current = standsAtEnd(element)
       setAtEnd(follows.current)
     }
     // The page hears of a scroll a frame later; text that comes in between must not pull the reader back.
+    let check: ReturnType<typeof setTimeout> | undefined
     const leaves = (event: Event) => {
-      if (element.scrollTop > 0 && wantsUp(event)) follows.current = false
+      if (element.scrollTop === 0 || !wantsUp(event)) return
+      follows.current = false
+      clearTimeout(check)
+      // It may have scrolled something else, or nothing.
+      check = setTimeout(moved, LEAVING_MS)
     }
     // The box gets lower when a card is docked below it; who was at the end stays there.
     const observer = new ResizeObserver(followIfAtEnd)
@@ -44,6 +52,7 @@ export function useFollowEnd(): FollowEnd {
     element.addEventListener('scroll', moved, { passive: true })
     for (const name of leavingEvents) element.addEventListener(name, leaves, { passive: true })
     return () => {
+      clearTimeout(check)
       observer.disconnect()
       element.removeEventListener('scroll', moved)
       for (const name of leavingEvents) element.removeEventListener(name, leaves)
@@ -61,4 +70,6 @@ function wantsUp(event: Event): boolean {
   return true
 }
 
-const isEnd = (element: HTMLElement): boolean => element.scrollHeight - element.clientHeight - element.scrollTop <= END_THRESHOLD_PX
+/** Whether a box is scrolled to its very end. */
+export const standsAtEnd = (element: HTMLElement): boolean =>
+  element.scrollHeight - element.clientHeight - element.scrollTop <= END_THRESHOLD_PX
