@@ -167,7 +167,7 @@ export class Command {
     if (await happensWithin(this.closed, QUIET_MS)) return
     const holders = await findMembers([this.tree], this.options.platform)
     if (holders.length === 0) {
-      await happensWithin(this.closed, CLOSE_MS)
+      while (!(await happensWithin(this.closed, CLOSE_MS)) && this.isPaused);
       return
     }
     const until = Date.now() + DRAIN_MS

@@ -1,5 +1,5 @@
-import { diffArrays } from 'diff'
 import { pairIndents, reindent } from './indentation'
+import { changesBetween } from './line-changes'
 import type { TextLines } from './text-lines'
 
 /** Lines `from` (0-based) to before `to` of a text, which `search` matched, and what shall stand there. */
@@ -13,8 +13,6 @@ export interface Region {
   /** The line end for new lines that have no neighbour to take it from. */
   readonly usualEnd: string
 }
-
-const MAX_EDITS = 2000
 
 /** The new text of a region. Lines that stay keep their very bytes; new ones are ended, and after a loose match indented, as their neighbours. */
 export function replaceRegion(region: Region): string {
@@ -41,34 +39,18 @@ function mergedLines(region: Region, texts: readonly string[], ends: readonly st
   const output: OutputLine[] = []
   let at = 0
   let end = ends.find((each) => each !== '') ?? region.usualEnd
-  for (const change of changesOf(region.search, region.replace)) {
-    if (change.added) {
-      for (const line of change.value) output.push({ text: region.loose ? reindent(line, pairs) : line, end })
+  for (const change of changesBetween(region.search, region.replace)) {
+    if (change.kind === 'add') {
+      for (const line of change.lines) output.push({ text: region.loose ? reindent(line, pairs) : line, end })
       continue
     }
-    for (const stop = at + change.value.length; at < stop; at += 1) {
+    for (const stop = at + change.lines.length; at < stop; at += 1) {
       const own = ends[at] ?? ''
-      if (!change.removed) output.push({ text: texts[at] ?? '', end: own })
+      if (change.kind === 'keep') output.push({ text: texts[at] ?? '', end: own })
       if (own !== '') end = own
     }
   }
   return output
-}
-
-interface Change {
-  readonly value: readonly string[]
-  readonly added: boolean
-  readonly removed: boolean
-}
-
-function changesOf(search: readonly string[], replace: readonly string[]): readonly Change[] {
-  const changes = diffArrays([...search], [...replace], { maxEditLength: MAX_EDITS })
-  return (
-    changes ?? [
-      { value: search, added: false, removed: true },
-      { value: replace, added: true, removed: false },
-    ]
-  )
 }
 
 /** Only the last line of a file may lack a line end, and it does exactly if it did before. */

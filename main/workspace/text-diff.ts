@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff'
+import { type Change, changesBetween } from './line-changes'
 import { splitLines } from './text-lines'
 
 export interface TextDiff {
@@ -9,17 +9,13 @@ export interface TextDiff {
 }
 
 const CONTEXT = 3
-/** Bounds on the search for the smallest difference; past them the changed part is shown as replaced whole. */
-const MAX_EDITS = 3000
-const TIMEOUT_MS = 200
-
 /** What changes from one text to another. The text of the hunks is cut at `maxLength` characters, the counts are exact. */
 export function diffTexts(before: string, after: string, maxLength: number): TextDiff {
   const old = wholeLines(before)
   const now = wholeLines(after)
   const start = commonStart(old, now)
   const end = commonEnd(old, now, start)
-  const changes = middleChanges(old.slice(start, old.length - end), now.slice(start, now.length - end))
+  const changes = changesBetween(old.slice(start, old.length - end), now.slice(start, now.length - end))
   const added = changes.reduce((sum, change) => sum + (change.kind === 'add' ? change.lines.length : 0), 0)
   const removed = changes.reduce((sum, change) => sum + (change.kind === 'remove' ? change.lines.length : 0), 0)
   if (added + removed === 0) return { diff: '', added, removed }
@@ -52,22 +48,7 @@ function commonEnd(old: readonly string[], now: readonly string[], start: number
   return count
 }
 
-interface Change {
-  readonly kind: 'keep' | 'add' | 'remove'
-  readonly lines: readonly string[]
-}
-
 const keep = (lines: readonly string[]): Change => ({ kind: 'keep', lines })
-
-function middleChanges(old: readonly string[], now: readonly string[]): readonly Change[] {
-  const whole: readonly Change[] = [
-    { kind: 'remove', lines: old },
-    { kind: 'add', lines: now },
-  ]
-  if (old.length === 0 || now.length === 0) return whole
-  const changes = diffArrays([...old], [...now], { maxEditLength: MAX_EDITS, timeout: TIMEOUT_MS })
-  return changes?.map(({ value, added, removed }): Change => ({ kind: added ? 'add' : removed ? 'remove' : 'keep', lines: value })) ?? whole
-}
 
 interface Hunk {
   /** 0-based. */

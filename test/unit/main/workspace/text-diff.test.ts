@@ -68,3 +68,21 @@ describe('the difference of two texts', () => {
     expect(performance.now() - start).toBeLessThan(1500)
   })
 })
+
+describe('two large texts', () => {
+  it('are compared line by line, however many places differ', () => {
+    const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at} of the text`)
+    const after = lines.map((line, at) => (at % 10 === 0 ? `${line}, changed` : line))
+    const start = performance.now()
+    const result = diff(lines.join('\n'), after.join('\n'))
+    expect(performance.now() - start).toBeLessThan(1500)
+    expect([result.added, result.removed]).toEqual([2000, 2000])
+  })
+
+  it('of one line over and over are compared too', () => {
+    const start = performance.now()
+    const result = diff('x\n'.repeat(20_000), `y\n${'x\n'.repeat(19_000)}z\n`)
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect(result.added).toBeGreaterThan(0)
+  })
+})
