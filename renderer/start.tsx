@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app'
 import { bridgeOfWindow, createBridge } from './bridge'
+import { createHighlighter } from './cards/markdown/highlight'
 import { connect, nextFrame } from './connect'
 import { createActions } from './store/actions'
 import { AppProvider } from './store/app-context'
@@ -19,7 +20,7 @@ export function start(page: Window): void {
   if (!root) throw new Error('index.html has no #root.')
   createRoot(root).render(
     <StrictMode>
-      <AppProvider parts={{ bridge, store, actions }}>
+      <AppProvider parts={{ bridge, store, actions, highlighter: createHighlighter() }}>
         <App />
       </AppProvider>
     </StrictMode>,

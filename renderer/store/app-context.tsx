@@ -1,6 +1,7 @@
 import { type ReactNode, createContext, use, useCallback } from 'react'
 import { useStore } from 'zustand'
 import type { AppBridge } from '../bridge'
+import type { Highlighter } from '../cards/markdown/highlight'
 import type { Actions } from './actions'
 import { type AppState, type AppStore, setUi } from './app-store'
 
@@ -9,6 +10,7 @@ export interface AppParts {
   readonly store: AppStore
   readonly bridge: AppBridge
   readonly actions: Actions
+  readonly highlighter: Highlighter
 }
 
 const AppContext = createContext<AppParts | undefined>(undefined)
@@ -27,6 +29,9 @@ export const useActions = (): Actions => useParts().actions
 
 /** For what listens to pushes by itself (a terminal's screen). */
 export const useBridge = (): AppBridge => useParts().bridge
+
+/** What colours code. */
+export const useHighlighter = (): Highlighter => useParts().highlighter
 
 /** For reading the state inside of an event. Never for drawing. */
 export const useAppStore = (): AppStore => useParts().store

@@ -2,6 +2,7 @@ import { type RenderResult, act, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import type { ExtensionState } from '../../shared/extension-state'
 import { createBridge } from '../../renderer/bridge'
+import { createHighlighter } from '../../renderer/cards/markdown/highlight'
 import { connect } from '../../renderer/connect'
 import { createActions } from '../../renderer/store/actions'
 import { AppProvider, type AppParts } from '../../renderer/store/app-context'
@@ -32,5 +33,5 @@ export async function renderWithApp(children: ReactNode, state: Partial<Extensio
 export function partsOn(port: FakeBridge): AppParts {
   const bridge = createBridge(port)
   const store = createAppStore()
-  return { bridge, store, actions: createActions(bridge, store) }
+  return { bridge, store, actions: createActions(bridge, store), highlighter: createHighlighter() }
 }

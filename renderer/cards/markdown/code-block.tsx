@@ -1,7 +1,8 @@
 import { memo, useEffect, useState } from 'react'
 import { classNames } from '../../ui/class-names'
 import { CopyButton } from '../copy-button'
-import { type HighlightedLine, canHighlight, highlight } from './highlight'
+import { useHighlighter } from '../../store/app-context'
+import type { HighlightedLine } from './highlight'
 import styles from './markdown.module.css'
 
 interface CodeBlockProps {
@@ -51,6 +52,7 @@ function Line({ line }: { readonly line: HighlightedLine }) {
 /** Colours come later, when there is time; until then and wherever none fit, the code stands plain. */
 function useHighlighted(code: string, language: string, isWhole: boolean): readonly HighlightedLine[] | undefined {
   const [done, setDone] = useState<{ code: string; language: string; lines: readonly HighlightedLine[] }>()
+  const { canHighlight, highlight } = useHighlighter()
   const wanted = isWhole && canHighlight(code, language)
   useEffect(() => {
     if (!wanted) return
@@ -63,6 +65,6 @@ function useHighlighted(code: string, language: string, isWhole: boolean): reado
     return () => {
       isCurrent = false
     }
-  }, [code, language, wanted])
+  }, [code, language, wanted, highlight])
   return wanted && done?.code === code && done.language === language ? done.lines : undefined
 }

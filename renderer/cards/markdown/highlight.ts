@@ -1,4 +1,4 @@
-import type { HighlighterCore, LanguageRegistration } from 'shiki/core'
+import type { HighlighterCore, LanguageRegistration, ThemedTokenWithVariants } from 'shiki/core'
 
 export interface Token {
   readonly text: string
@@ -8,26 +8,33 @@ export type HighlightedLine = readonly Token[]
 
 const MAX_HIGHLIGHTED_CHARACTERS = 40_000
 
-/** True for code short enough, in a language that is known. */
-export const canHighlight = (code: string, language: string): boolean =>
-  languageOf(language) !== undefined && code.length <= MAX_HIGHLIGHTED_CHARACTERS
-
-/**
- * The code as coloured tokens. The grammars are loaded when they are first needed; the engine is plain JavaScript, because the page may
- * not compile WebAssembly.
- */
-export async function highlight(code: string, language: string): Promise<readonly HighlightedLine[]> {
-  const id = languageOf(language)
-  if (!id) return plain(code)
-  const highlighter = await highlighterWith(id)
-  const lines = highlighter.codeToTokensWithThemes(code, { lang: id, themes })
-  return lines.map((line) =>
-    line.map(({ content, variants }) => ({
-      text: content,
-      colour: `light-dark(${variants['light']?.color ?? 'inherit'}, ${variants['dark']?.color ?? 'inherit'})`,
-    })),
-  )
+export interface Highlighter {
+  /** True for code short enough, in a language that is known. */
+  readonly canHighlight: (code: string, language: string) => boolean
+  /** The code as coloured tokens. Rejects when a grammar cannot be loaded. */
+  readonly highlight: (code: string, language: string) => Promise<readonly HighlightedLine[]>
 }
+
+/** Makes the window's highlighter. Its grammars and its engine, which is plain JavaScript, are loaded when they are first needed. */
+export function createHighlighter(): Highlighter {
+  let loading: Promise<HighlighterCore> | undefined
+  return {
+    canHighlight: (code, language) => languageOf(language) !== undefined && code.length <= MAX_HIGHLIGHTED_CHARACTERS,
+    async highlight(code, language) {
+      const id = languageOf(language)
+      if (!id) return plain(code)
+      loading ??= loadHighlighter()
+      const core = await loading
+      if (!core.getLoadedLanguages().includes(id)) await core.loadLanguage(grammars[id]())
+      return core.codeToTokensWithThemes(code, { lang: id, themes }).map((line) => line.map(tokenOf))
+    },
+  }
+}
+
+const tokenOf = ({ content, variants }: ThemedTokenWithVariants): Token => ({
+  text: content,
+  colour: `light-dark(${variants['light']?.color ?? 'inherit'}, ${variants['dark']?.color ?? 'inherit'})`,
+})
 
 const themes = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } as const
 const plain = (code: string): HighlightedLine[] => code.split('\n').map((text) => [{ text, colour: 'inherit' }])
@@ -93,16 +100,7 @@ const languageIds = Object.keys(grammars) as LanguageId[]
 
 const languageOf = (name: string): LanguageId | undefined => languageIds.find((id) => id === name || otherNames[id]?.includes(name))
 
-let shared: Promise<HighlighterCore> | undefined
-
-async function highlighterWith(id: LanguageId): Promise<HighlighterCore> {
-  shared ??= createHighlighter()
-  const highlighter = await shared
-  if (!highlighter.getLoadedLanguages().includes(id)) await highlighter.loadLanguage(grammars[id]())
-  return highlighter
-}
-
-async function createHighlighter(): Promise<HighlighterCore> {
+async function loadHighlighter(): Promise<HighlighterCore> {
   const [{ createHighlighterCore }, { createJavaScriptRegexEngine }] = await Promise.all([
     import('shiki/core'),
     import('shiki/engine/javascript'),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ClineMessage } from '../../../shared/messages'
 import { connect } from '../../../renderer/connect'
 import { fakeBridge } from '../../support/fake-bridge'
@@ -87,7 +87,6 @@ test('gives up and says so when the whole state itself cannot be read', async ()
     return { ok: true, value: null }
   })
   connect(bridge, store, (run) => run())
-  await new Promise((resolve) => setTimeout(resolve))
+  await vi.waitFor(() => expect(store.getState().ui.connectionError).toContain('cannot be read'))
   expect(port.inputsOf('state.request').length).toBeLessThan(10)
-  expect(store.getState().ui.connectionError).toContain('cannot be read')
 })
