@@ -6,6 +6,7 @@ import { createCallIds } from './answer-reader'
 import { type HandlerChoice, refuseUnusableChoice } from './handler-choice'
 import type { ApiHandler } from './provider'
 import { catalogEntry } from './provider-catalog'
+import { createBodyWriter } from './request-body'
 import { streamAnswer } from './request-watch'
 import { createTransport, type Transport } from './transport'
 
@@ -15,6 +16,7 @@ import { createTransport, type Transport } from './transport'
  */
 export function createAnthropicHandler(choice: HandlerChoice): ApiHandler {
   const buildRequest = createAnthropicRequests(choice)
+  const writeBody = createBodyWriter('messages')
   const entry = catalogEntry('anthropic', choice.model.id)
   return {
     providerId: choice.place.providerId,
@@ -22,8 +24,10 @@ export function createAnthropicHandler(choice: HandlerChoice): ApiHandler {
     createMessage: (request, signal) =>
       streamAnswer(choice, signal, async (watch) => {
         refuseUnusableChoice(choice, true)
-        const messages = new Messages(createAnthropicClient(choice, createTransport(choice.place, 'events')))
-        const answer = await messages.create(buildRequest(request), { signal: watch.signal }).withResponse()
+        const params = buildRequest(request)
+        const transport = createTransport(choice.place, 'events', writeBody(params))
+        const messages = new Messages(createAnthropicClient(choice, transport))
+        const answer = await messages.create({ ...params, messages: [] }, { signal: watch.signal }).withResponse()
         const requestId = answer.request_id ?? undefined
         return {
           events: answer.data,

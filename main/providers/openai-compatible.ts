@@ -5,12 +5,14 @@ import { createOpenAiReader } from './openai-events'
 import { createOpenAiRequests } from './openai-request'
 import type { ApiHandler } from './provider'
 import { catalogEntry } from './provider-catalog'
+import { createBodyWriter } from './request-body'
 import { streamAnswer } from './request-watch'
 import { createTransport, type Transport } from './transport'
 
 /** Everyone who speaks OpenAI's chat completions: OpenAI itself, OpenRouter, Ollama, LM Studio, and what else has an address. */
 export function createOpenAiHandler(choice: HandlerChoice): ApiHandler {
   const buildRequest = createOpenAiRequests(choice)
+  const writeBody = createBodyWriter('messages')
   const entry = catalogEntry(choice.place.providerId, choice.model.id)
   return {
     providerId: choice.place.providerId,
@@ -18,9 +20,10 @@ export function createOpenAiHandler(choice: HandlerChoice): ApiHandler {
     createMessage: (request, signal) =>
       streamAnswer(choice, signal, async (watch) => {
         refuseUnusableChoice(choice, choice.place.providerId === 'openrouter')
-        const transport = createTransport(choice.place, 'events')
+        const params = buildRequest(request)
+        const transport = createTransport(choice.place, 'events', writeBody(params))
         const client = createOpenAiClient(choice, transport)
-        const answer = await client.chat.completions.create(buildRequest(request), { signal: watch.signal }).withResponse()
+        const answer = await client.chat.completions.create({ ...params, messages: [] }, { signal: watch.signal }).withResponse()
         return {
           events: answer.data,
           reader: createOpenAiReader({

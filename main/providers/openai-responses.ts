@@ -4,6 +4,7 @@ import { type HandlerChoice, isOpenAiReasoner, refuseUnusableChoice } from './ha
 import { createOpenAiClient } from './openai-compatible'
 import type { ApiHandler } from './provider'
 import { catalogEntry } from './provider-catalog'
+import { createBodyWriter } from './request-body'
 import { streamAnswer } from './request-watch'
 import { createResponsesReader } from './responses-events'
 import { createResponsesRequests } from './responses-request'
@@ -21,6 +22,7 @@ export function prefersResponses(choice: HandlerChoice): boolean {
 /** OpenAI's own models, by the API that OpenAI makes for them. */
 export function createResponsesHandler(choice: HandlerChoice): ApiHandler {
   const buildRequest = createResponsesRequests(choice)
+  const writeBody = createBodyWriter('input')
   const entry = catalogEntry(choice.place.providerId, choice.model.id)
   return {
     providerId: choice.place.providerId,
@@ -28,8 +30,9 @@ export function createResponsesHandler(choice: HandlerChoice): ApiHandler {
     createMessage: (request, signal) =>
       streamAnswer(choice, signal, async (watch) => {
         refuseUnusableChoice(choice, true)
-        const client = createOpenAiClient(choice, createTransport(choice.place, 'events'))
-        const answer = await client.responses.create(buildRequest(request), { signal: watch.signal }).withResponse()
+        const params = buildRequest(request)
+        const client = createOpenAiClient(choice, createTransport(choice.place, 'events', writeBody(params)))
+        const answer = await client.responses.create({ ...params, input: [] }, { signal: watch.signal }).withResponse()
         const callId = createCallIds(request.conversation, choice.place)
         const requestId = answer.request_id ?? undefined
         return { events: answer.data, reader: createResponsesReader({ place: choice.place, entry, requestId, callId }) }

@@ -12,8 +12,11 @@ import { parseJson } from './parse-json'
 import type { ApiRequest } from './provider'
 import { acceptedEffort } from './provider-catalog'
 
+/** What is sent: `input` is always the list of what was said. */
+export type ResponsesRequest = ResponseCreateParamsStreaming & { readonly input: ResponseInputItem[] }
+
 /** Requests to OpenAI's Responses API, which keeps nothing: the whole conversation goes along each time. */
-export function createResponsesRequests(choice: HandlerChoice): (request: ApiRequest) => ResponseCreateParamsStreaming {
+export function createResponsesRequests(choice: HandlerChoice): (request: ApiRequest) => ResponsesRequest {
   const { place, model } = choice
   const makeLegal = createLegalConversation({
     providerId: place.providerId,
