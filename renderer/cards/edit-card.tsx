@@ -77,12 +77,15 @@ function EditBody({ row, path }: ToolCardProps & { readonly path: string }) {
   const { diff, content, note, status } = row.data
   return (
     <>
-      {note && <p className={status === 'failed' ? styles.failure : styles.note}>{note}</p>}
+      {note && !repeatsCount(row.data) && <p className={status === 'failed' ? styles.failure : styles.note}>{note}</p>}
       {diff ? <DiffView id={`${row.ts}`} diff={diff} path={path} /> : status === 'drafting' && content && <Draft text={content} />}
       {row.type === 'ask' && <AnswerWords answer={row.answer} />}
     </>
   )
 }
+
+/** The first line of the card counts the lines already. */
+const repeatsCount = ({ note, added, removed }: ClineSayTool): boolean => note === `+${added} −${removed}`
 
 const DRAFT_LINES = 8
 

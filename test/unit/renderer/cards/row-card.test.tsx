@@ -60,6 +60,15 @@ test('an edit that nobody was asked about says that the settings allowed it', as
   expect(screen.getByText('Allowed by settings')).toBeTruthy()
 })
 
+test('a note that only repeats the count of lines is left out, any other is shown', async () => {
+  const data = { tool: 'editedExistingFile', path: 'a.js', diff: '@@ -1 +1 @@\n-a\n+b\n', added: 1, removed: 1, status: 'done' }
+  await drawn([edit({ data: { ...data, note: '+1 −1' } })])
+  expect(screen.queryByText('+1 −1')).toBeNull()
+  cleanup()
+  await drawn([edit({ data: { ...data, note: 'Matched without regard to spaces.' } })])
+  expect(screen.getByText('Matched without regard to spaces.')).toBeTruthy()
+})
+
 test('a long diff shows its beginning and its length, and all of it when asked', async () => {
   const diff = `@@ -0,0 +1,60 @@\n${Array.from({ length: 60 }, (_, index) => `+line ${index}`).join('\n')}\n`
   await drawn([edit({ data: { tool: 'newFileCreated', path: 'a.js', diff, status: 'done' }, answer: { response: 'yesButtonClicked' } })])

@@ -3,7 +3,7 @@ import { createHighlighter } from '../../../../../renderer/cards/markdown/highli
 
 test('colours code for light and dark, and loses none of it', async () => {
   const { highlight } = createHighlighter()
-  const code = "const total = 12 // cents\n\nconsole.log(`${total}`)"
+  const code = 'const total = 12 // cents\n\nconsole.log(`${total}`)'
   const lines = await highlight(code, 'ts')
   expect(lines.map((line) => line.map((token) => token.text).join('')).join('\n')).toBe(code)
   const colours = new Set(lines.flat().map((token) => token.colour))
