@@ -25,7 +25,7 @@ export function createAnthropicHandler(choice: HandlerChoice): ApiHandler {
       streamAnswer(choice, signal, async (watch) => {
         refuseUnusableChoice(choice, true)
         const params = buildRequest(request)
-        const transport = createTransport(choice.place, 'events', writeBody(params))
+        const transport = createTransport(choice.place, 'events', () => writeBody(params))
         const messages = new Messages(createAnthropicClient(choice, transport))
         const answer = await messages.create({ ...params, messages: [] }, { signal: watch.signal }).withResponse()
         const requestId = answer.request_id ?? undefined

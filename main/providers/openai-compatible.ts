@@ -21,7 +21,7 @@ export function createOpenAiHandler(choice: HandlerChoice): ApiHandler {
       streamAnswer(choice, signal, async (watch) => {
         refuseUnusableChoice(choice, choice.place.providerId === 'openrouter')
         const params = buildRequest(request)
-        const transport = createTransport(choice.place, 'events', writeBody(params))
+        const transport = createTransport(choice.place, 'events', () => writeBody(params))
         const client = createOpenAiClient(choice, transport)
         const answer = await client.chat.completions.create({ ...params, messages: [] }, { signal: watch.signal }).withResponse()
         return {

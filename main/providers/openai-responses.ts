@@ -31,7 +31,10 @@ export function createResponsesHandler(choice: HandlerChoice): ApiHandler {
       streamAnswer(choice, signal, async (watch) => {
         refuseUnusableChoice(choice, true)
         const params = buildRequest(request)
-        const client = createOpenAiClient(choice, createTransport(choice.place, 'events', writeBody(params)))
+        const client = createOpenAiClient(
+          choice,
+          createTransport(choice.place, 'events', () => writeBody(params)),
+        )
         const answer = await client.responses.create({ ...params, input: [] }, { signal: watch.signal }).withResponse()
         const callId = createCallIds(request.conversation, choice.place)
         const requestId = answer.request_id ?? undefined

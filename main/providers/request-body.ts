@@ -1,11 +1,13 @@
 /**
  * Writes the body of a request whose one long list grows from request to request. Each element is turned into bytes once
- * and remembered by identity, so that a request costs what is new in it and a copy of the rest.
+ * and remembered by identity, so that a request costs what is new in it and a copy of the rest. The bytes hold until the
+ * next call: memory that is used again costs far less than memory that is new.
  */
 export function createBodyWriter<Key extends string>(
   listKey: Key,
 ): (params: { readonly [K in Key]: readonly object[] }) => Uint8Array<ArrayBuffer> {
   const written = new WeakMap<object, Uint8Array>()
+  let memory = new Uint8Array(FIRST_BYTES)
   const write = (element: object): Uint8Array => {
     const known = written.get(element)
     if (known) return known
@@ -22,20 +24,23 @@ export function createBodyWriter<Key extends string>(
       pieces.push(write(element))
     }
     pieces.push(END)
-    return join(pieces)
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    if (length > memory.length) memory = new Uint8Array(length * 2)
+    return copyInto(memory, pieces)
   }
 }
+
+const FIRST_BYTES = 64 * 1024
 
 const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 const END = encoder.encode(']}')
 
-function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+function copyInto(memory: Uint8Array<ArrayBuffer>, pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let offset = 0
   for (const piece of pieces) {
-    joined.set(piece, offset)
+    memory.set(piece, offset)
     offset += piece.length
   }
-  return joined
+  return memory.subarray(0, offset)
 }

@@ -15,14 +15,14 @@ const MAX_BODY_BYTES = 64_000_000
 
 /**
  * `fetch` that does not follow redirects (the key would go along), knows a web page when it sees one, and fails with
- * sentences. `expects` is what a good answer is: a stream of events, or JSON. `body`, when given, is sent in place of what
- * the SDK made: it would write the whole conversation anew for each request.
+ * sentences. `expects` is what a good answer is: a stream of events, or JSON. `body`, when given, makes what is sent
+ * in place of what the SDK made, which would write the whole conversation anew for each request; `fetch` copies it at once.
  */
-export function createTransport(place: RequestPlace, expects: 'events' | 'json', body?: Uint8Array<ArrayBuffer>): Transport {
+export function createTransport(place: RequestPlace, expects: 'events' | 'json', body?: () => Uint8Array<ArrayBuffer>): Transport {
   let tail = ''
   return {
     async fetch(input, init) {
-      const response = await send(place, input, body ? { ...init, body } : init)
+      const response = await send(place, input, body ? { ...init, body: body() } : init)
       refuseRedirect(place, response)
       if (!response.ok) return response
       await refuseOtherContent(place, response, expects)
