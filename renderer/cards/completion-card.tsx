@@ -20,7 +20,7 @@ export function CompletionCard({ row }: { readonly row: CompletionRow }) {
     <div className={styles.card}>
       <header className={styles.head}>
         <CircleCheck aria-hidden className={styles.icon} />
-        <h3>{row.partial ? 'Finishing' : 'Task completed'}</h3>
+        <h2>{row.partial ? 'Finishing' : 'Task completed'}</h2>
         {!row.partial && row.text && <CopyButton text={() => row.text ?? ''} label="Copy result" />}
       </header>
       <MessageText text={row.text ?? ''} isStreaming={row.partial ?? false} />
@@ -38,7 +38,7 @@ function ChangedFiles({ changes }: { readonly changes: readonly FileChange[] }) 
   return (
     <section className={styles.changes} aria-label="Changed files">
       <header className={styles.changesHead}>
-        <h4>{counted(changes.length, 'changed file')}</h4>
+        <h3>{counted(changes.length, 'changed file')}</h3>
         <Button variant="ghost" size="small" onClick={() => showSidePanelTab('changes')}>
           View changes
         </Button>

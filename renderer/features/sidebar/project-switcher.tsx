@@ -30,7 +30,12 @@ export function ProjectSwitcher() {
     <>
       <Menu
         trigger={
-          <button type="button" className={styles.project} aria-label={cwd ? `Project ${lastPart(cwd)}` : 'Choose a project'} title={cwd}>
+          <button
+            type="button"
+            className={styles.project}
+            aria-label={cwd ? `Project ${lastPart(cwd)}` : 'No project. Choose one'}
+            title={cwd}
+          >
             <Folder aria-hidden />
             <span className={styles.projectName}>{cwd ? lastPart(cwd) : 'No project'}</span>
             <ChevronsUpDown aria-hidden />
