@@ -2,7 +2,6 @@ import type { QueuedMessage } from '../../shared/extension-state'
 import type { AskAnswer } from '../../shared/messages'
 import type { NewAsk } from '../tools/task-config'
 import { Asks } from './asks'
-import type { TaskJournal } from './journal-records'
 import type { TaskEvent } from './machine'
 import type { MessageQueue } from './message-queue'
 import type { MessageState } from './message-state'
@@ -12,7 +11,8 @@ import type { TaskNews } from './task-environment'
 export interface AskDeskParts {
   readonly rows: MessageState
   readonly queue: MessageQueue
-  readonly journal: TaskJournal
+  /** Resolves once everything so far is on the disk. */
+  readonly saved: () => Promise<void>
   readonly signal: () => AbortSignal
   readonly step: (event: TaskEvent) => void
   readonly tell: (news: TaskNews) => void
@@ -67,7 +67,7 @@ export class AskDesk {
     const waits = this.asks.wait(ts, signal)
     this.parts.tell({ type: 'ask', ts })
     try {
-      const [answer] = await Promise.all([waits, this.parts.journal.flush()])
+      const answer = await waits
       this.parts.rows.patch(ts, { answer: { ...answer } })
       return answer
     } catch (error) {
@@ -77,14 +77,13 @@ export class AskDesk {
   }
 
   private async settle(ts: number, waits: Promise<AskAnswer>, row: NewAsk): Promise<AskAnswer> {
-    const { rows, journal, step } = this.parts
-    // What is asked is on the disk before it counts. An offer to try again after the disk failed cannot wait for the disk.
-    const flush = isAboutStorage(row) ? () => Promise.resolve() : () => journal.flush()
-    const [answer] = await Promise.all([waits, flush()])
+    const { rows, saved, step } = this.parts
+    const answer = await waits
     rows.patch(ts, { answer: { ...answer } })
-    const staysCompleted = row.ask === 'completion_result' && answer.response === 'yesButtonClicked'
-    if (!staysCompleted) step({ type: 'answered' })
-    await flush()
+    if (row.ask === 'completion_result' && answer.response === 'yesButtonClicked') return answer
+    step({ type: 'answered' })
+    // What was asked and answered is on the disk before it counts. An offer to try again after the disk failed cannot wait for the disk.
+    if (!isAboutStorage(row)) await saved()
     return answer
   }
 }

@@ -30,7 +30,8 @@ function isResumeAsk(row: ClineMessage): boolean {
   return row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')
 }
 
-function settleRow(rows: MessageState, row: ClineMessage): void {
+/** Ends what a row has begun: nobody goes on with it. */
+export function settleRow(rows: MessageState, row: ClineMessage): void {
   const status = toolStatusOf(row)
   const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
   if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })

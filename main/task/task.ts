@@ -1,25 +1,26 @@
 import type { Usage } from '../../shared/extension-state'
-import type { AskAnswer, ClineMessage, FileChange, TaskError } from '../../shared/messages'
+import type { AskAnswer, FileChange, TaskError } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 import type { IncomingCall } from '../tools/tool-executor'
 import type { Answer } from './answer'
 import { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
+import { describeBug, isStorageError } from './describe-bug'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { MessageQueue } from './message-queue'
 import { MessageState } from './message-state'
 import { ModelAccess } from './model-access'
 import { replay, type ReplayedTask } from './replay'
-import { resumptionNote, settleRows, type ResumePoint } from './resume'
+import { resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
 import { RetryWait } from './retry-wait'
 import type { TaskParams } from './task-environment'
 import { ToolDesk } from './tool-desk'
 import { runCalls } from './tool-round'
 import { Transcript } from './transcript'
 import { requestAnswer } from './turn'
-import { addRequest, totalUsage } from './usage-meter'
+import { addRequest, usageOfRows } from './usage-meter'
 import { type ContentBlock, type UserWords, toBlocks } from './user-content'
 
 /** What the model is told when it answered in words alone. */
@@ -62,7 +63,7 @@ export class Task {
     this.chosenMode = records.length > 0 ? this.replayed.mode : params.mode
     this.rows = new MessageState(params.journal, (op) => params.tell({ type: 'row', op }), this.replayed.rows)
     this.transcript = new Transcript(params.journal, this.replayed.turns, this.replayed.pendingResults)
-    this.used = totalUsage(requestsOf(this.replayed.rows))
+    this.used = usageOfRows(this.replayed.rows)
     this.queue = new MessageQueue(this.replayed.queue, (messages) => {
       params.journal.append({ k: 'queue', messages: messages.map((message) => ({ ...message })) })
       params.tell({ type: 'queue', messages })
@@ -70,7 +71,7 @@ export class Task {
     this.asks = new AskDesk({
       rows: this.rows,
       queue: this.queue,
-      journal: params.journal,
+      saved: () => this.saved(),
       signal: () => this.cancel.signal,
       step: (event) => this.step(event),
       tell: params.tell,
@@ -83,6 +84,7 @@ export class Task {
       mode: () => this.chosenMode,
       signal: () => this.cancel.signal,
       openAsk: (row, existingTs) => this.asks.open(row, existingTs),
+      saved: () => this.saved(),
       step: (event) => this.step(event),
       changes: this.replayed.changes,
     })
@@ -112,7 +114,6 @@ export class Task {
     const { taskId, cwd, journal, services } = this.params
     journal.append({ k: 'task', v: 1, taskId, cwd, mode: this.chosenMode })
     this.rows.say({ say: 'task', text: words.text, images: [...words.images], files: [...words.files] })
-    await journal.flush()
     await this.go(() => toBlocks(words, 'task', services.files))
   }
 
@@ -185,7 +186,10 @@ export class Task {
       let next: ContentBlock[] | undefined = [...(await content()), ...(await describeProject(this.params, this.cancel.signal))]
       while (next) next = await this.turn(next)
     } catch (error) {
-      if (!this.cancel.signal.aborted) throw error
+      if (!this.cancel.signal.aborted) {
+        this.step({ type: 'broke', error: describeBug(error) })
+        throw error
+      }
       await this.params.endCommands()
     }
   }
@@ -199,10 +203,14 @@ export class Task {
 
   /** One turn. Whatever breaks in it becomes a row with Retry. */
   private async turn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
+    const before = this.rows.last?.ts ?? 0
     try {
       return await this.attemptTurn(content)
     } catch (error) {
       if (this.cancel.signal.aborted) throw error
+      // The person has said that it shall not be tried again.
+      if (this.current.kind === 'failed') return undefined
+      for (const row of this.rows.list()) if (row.ts > before) settleRow(this.rows, row)
       const again = await this.askRetry(describeBug(error))
       return again ? [{ type: 'text', text: '[An error of the app interrupted this turn. Go on.]' }] : undefined
     }
@@ -214,13 +222,29 @@ export class Task {
     if (this.current.kind === 'failed') return undefined
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage)
     this.transcript.addUserTurn([...content, ...more, { type: 'text', text: surroundings }])
-    await this.params.journal.flush()
+    await this.saved()
     const answer = await this.request()
     if (!answer) return undefined
     this.rows.flushAppends()
     this.transcript.addAssistantTurn({ role: 'assistant', content: answer.blocks, ...this.model.name() })
-    await this.params.journal.flush()
+    await this.saved()
     return answer.calls.length === 0 ? this.nudge() : this.runTools(answer)
+  }
+
+  /**
+   * Resolves once everything so far is on the disk. While it cannot be written the task pauses here, and the person says
+   * when to try again; a task that is done pauses for nothing.
+   */
+  private async saved(): Promise<void> {
+    for (;;) {
+      try {
+        return await this.params.journal.flush()
+      } catch (error) {
+        if (this.cancel.signal.aborted || !isStorageError(error)) throw error
+        if (this.current.kind === 'completed') return
+        if (!(await this.askRetry(describeBug(error)))) throw error
+      }
+    }
   }
 
   private request(): Promise<Answer | undefined> {
@@ -256,7 +280,7 @@ export class Task {
       transcript: this.transcript,
       loops: this.loops,
       severalCalls: this.params.settings().enableParallelToolCalling,
-      flush: () => this.params.journal.flush(),
+      flush: () => this.saved(),
       ran: (name) => this.desk.ran(name),
     })
     if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, { text: '', images: [], files: [] })
@@ -318,16 +342,4 @@ export class Task {
     const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, interrupted })
     await this.go(async () => [{ type: 'text', text: note }, ...(await this.desk.takeFeedback())])
   }
-}
-
-function requestsOf(rows: readonly ClineMessage[]) {
-  return rows.flatMap((row) => (row.type === 'say' && row.say === 'api_req_started' ? [row.data] : []))
-}
-
-function describeBug(error: unknown): TaskError {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  if (error instanceof Error && error.name === 'StorageError') {
-    return { kind: 'storage', message: `${error.message} The task waits; nothing it did is lost.`, detail }
-  }
-  return { kind: 'bug', message: 'Something in the app itself went wrong. What was done is kept; try again to go on.', detail }
 }

@@ -22,6 +22,8 @@ export interface ToolDeskParts {
   readonly mode: () => Mode
   readonly signal: () => AbortSignal
   readonly openAsk: (row: NewAsk, existingTs?: number) => { readonly ts: number; readonly answer: Promise<AskAnswer> }
+  /** Resolves once everything so far is on the disk. */
+  readonly saved: () => Promise<void>
   readonly step: (event: TaskEvent) => void
   /** Changes from before this run of the app. */
   readonly changes: readonly FileChange[]
@@ -121,7 +123,7 @@ export class ToolDesk {
   private async recordIntent(callId: string, name: string, summary: string): Promise<void> {
     this.begun.set(callId, { callId, name, summary })
     this.parts.params.journal.append({ k: 'intent', callId, name, summary })
-    await this.parts.params.journal.flush()
+    await this.parts.saved()
   }
 
   private config(): TaskConfig {

@@ -1,5 +1,5 @@
 import { noUsage, type Usage } from '../../shared/extension-state'
-import type { ClineApiReqInfo } from '../../shared/messages'
+import type { ClineApiReqInfo, ClineMessage } from '../../shared/messages'
 import type { ModelInfo } from '../../shared/models'
 import type { RequestUsage } from './answer'
 
@@ -47,4 +47,8 @@ export function addRequest(total: Usage, request: ClineApiReqInfo): Usage {
 /** Totals of a task from its request rows. A request that gave no usage counts for nothing. */
 export function totalUsage(requests: readonly ClineApiReqInfo[]): Usage {
   return requests.filter((request) => request.tokensOut !== undefined).reduce(addRequest, noUsage)
+}
+
+export function usageOfRows(rows: readonly ClineMessage[]): Usage {
+  return totalUsage(rows.flatMap((row) => (row.type === 'say' && row.say === 'api_req_started' ? [row.data] : [])))
 }

@@ -1,0 +1,13 @@
+import type { TaskError } from '../../shared/messages'
+
+/** The disk refused: known by its name, since the storage is no business of a task. */
+export const isStorageError = (error: unknown): error is Error => error instanceof Error && error.name === 'StorageError'
+
+/** What nobody expected, as people read it. */
+export function describeBug(error: unknown): TaskError {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (isStorageError(error)) {
+    return { kind: 'storage', message: `${error.message} The task waits; nothing it did is lost.`, detail }
+  }
+  return { kind: 'bug', message: 'Something in the app itself went wrong. What was done is kept; try again to go on.', detail }
+}
