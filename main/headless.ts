@@ -4,7 +4,7 @@ import { failed, ok, type Result } from '../shared/result'
 import { type HeadlessCommand, parseArguments, startFolder } from './headless/arguments'
 import { carryTask } from './headless/carry-task'
 import { runDoctor } from './headless/doctor'
-import { EXIT_USAGE, type Output } from './headless/events'
+import { EXIT_USAGE, exitCodes, type Output } from './headless/events'
 import { runExport } from './headless/export-command'
 import { helpText } from './headless/help'
 import { runHistory } from './headless/history-command'
@@ -37,12 +37,14 @@ interface Place {
 type ServedCommand = Exclude<HeadlessCommand, { name: 'help' }>
 
 async function withServices(command: ServedCommand, { dataDir, from, env }: Place): Promise<number> {
+  const takeSignals = leaveOnSignals()
   const overrides: { baseUrl?: string; apiKey?: string } = {}
   let tell: Output['tell'] | undefined
   const write = (text: string) => void process.stdout.write(text)
   const opening = createServices({
     dataDir,
     model: overrides,
+    env: withoutKey(env, command),
     onNotice: (notice) => {
       if (notice) tell?.({ type: 'notice', level: notice.level, code: notice.code, text: notice.text })
     },
@@ -70,11 +72,28 @@ async function withServices(command: ServedCommand, { dataDir, from, env }: Plac
           for (const { level, code: noticeCode, text } of services.notices.list())
             listener({ type: 'notice', level, code: noticeCode, text })
         }
-        const around = { services, overrides, listen, from, dataDir, env, input: process.stdin, output: process.stdout }
+        const around = { services, overrides, listen, takeSignals, from, dataDir, env, input: process.stdin, output: process.stdout }
         const carried = await carryTask(served, around)
         return carried.ok ? carried.value : complain(carried.error)
       }
     }
+  }
+}
+
+/** A variable that holds a key is not for the commands that a model runs, whatever it is called. */
+function withoutKey(env: NodeJS.ProcessEnv, command: ServedCommand): NodeJS.ProcessEnv {
+  const name = 'options' in command ? command.options.apiKeyEnv : undefined
+  return name === undefined ? env : { ...env, [name]: undefined }
+}
+
+/** Until a task hears them: a signal that comes before there is anything to cancel ends the program as a cancel does. */
+function leaveOnSignals(): () => void {
+  const exit = () => process.exit(exitCodes.cancelled)
+  process.on('SIGINT', exit)
+  process.on('SIGTERM', exit)
+  return () => {
+    process.off('SIGINT', exit)
+    process.off('SIGTERM', exit)
   }
 }
 

@@ -43,6 +43,8 @@ export interface ServicesOptions {
   readonly onNotice: (notice: Notice | undefined) => void
   /** What the command line says for this run. */
   readonly model?: ModelOverrides
+  /** What commands start from; this process's own environment unless given. */
+  readonly env?: NodeJS.ProcessEnv
 }
 
 /** Builds the shared services, in the order in which they need each other. */
@@ -75,7 +77,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const terminals = await createTerminals({
     logs: paths.logs,
     ledger: `${paths.state}/processes`,
-    env: process.env,
+    env: options.env ?? process.env,
     platform: process.platform,
   })
   const demoFolder = join(await realpath(options.dataDir), 'demo') + sep

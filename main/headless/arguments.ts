@@ -70,6 +70,8 @@ const options = {
   help: flag,
 } as const
 
+const pathOptions = ['cwd', 'data-dir', 'settings'] as const
+
 type Values = { readonly [Name in keyof typeof options]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean }
 
 /** The sentence of a failure says what is wrong and what would be right. */
@@ -82,6 +84,9 @@ export function parseArguments(args: readonly string[], from: string): Result<Pa
     return failed(`${error instanceof Error ? error.message.split('\n')[0] : String(error)} See --help.`)
   }
   const { values, positionals } = parsed
+  // Mostly a variable that is not set: nobody meant the folder they stand in.
+  const empty = pathOptions.find((option) => values[option]?.trim() === '')
+  if (empty) return failed(`--${empty} is empty. Name ${empty === 'settings' ? 'a file' : 'a folder'}.`)
   const [name, ...rest] = positionals
   if (values.help || name === undefined || name === 'help')
     return ok(result({ name: 'help', about: name === 'help' ? rest[0] : name }, values, from))

@@ -28,6 +28,8 @@ export interface Surroundings {
   readonly overrides: { baseUrl?: string; apiKey?: string }
   /** Where notices go once there is an output. */
   readonly listen: (tell: Output['tell']) => void
+  /** From now on signals are heard here: nobody else needs to. */
+  readonly takeSignals: () => void
   readonly from: string
   readonly dataDir: string
   readonly env: NodeJS.ProcessEnv
@@ -52,6 +54,7 @@ export async function carryTask(command: TaskCommand, around: Surroundings): Pro
   const run = new HeadlessRun(partsOf(command, around, { ...prepared.value, onAsk, output, answerer: asks }))
   if (onAsk === 'stdin') listenToStdin(around.input, run, output)
   const stopListening = cancelOnSignals(run)
+  around.takeSignals()
   try {
     const ended = await run.run()
     return 'refused' in ended ? failed(ended.refused) : ok(ended.exitCode)
@@ -131,18 +134,21 @@ interface Wiring extends Prepared {
 }
 
 function partsOf(command: TaskCommand, { services }: Surroundings, wiring: Wiring): RunParts {
-  const { maxTurns, maxCost, timeoutSeconds } = command.options
+  const { maxTurns, maxCost, timeoutSeconds, mode } = command.options
   return {
     open: (tell) => new Controller(services.controller, { cwd: wiring.cwd }, tell),
     start: async (controller) => {
       const started =
-        command.name === 'resume' ? await controller.reinitExistingTaskFromId(command.taskId) : await controller.initTask(wordsOf(command))
+        command.name === 'resume'
+          ? await controller.reinitExistingTaskFromId(command.taskId, false)
+          : await controller.initTask(wordsOf(command))
       return started.ok ? { ok: true, taskId: started.value } : { ok: false, message: started.error.message }
     },
     tell: (event) => wiring.output.tell(event),
     onAsk: wiring.onAsk,
     answerer: wiring.answerer,
     limits: { maxTurns, maxCost, timeoutSeconds },
+    mode,
     model: wiring.model,
     resumeWith: command.name === 'resume' ? command.message : undefined,
   }

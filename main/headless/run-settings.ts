@@ -1,13 +1,30 @@
 import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import type { ProviderId } from '../../shared/models'
 import { failed, ok, type Result } from '../../shared/result'
-import { autoApprovalActionNames, SettingsPatch } from '../../shared/settings'
+import { ApiConfiguration, AutoApprovalActions, autoApprovalActionNames, SettingsPatch } from '../../shared/settings'
 import { providerFacts } from '../providers/provider-catalog'
 import type { SecretStore } from '../storage/secret-store'
 import type { AutoApprove, RunOptions } from './arguments'
 
 /** Keys of a `--settings` file that are for parts which do not exist yet. */
 const LATER_KEYS = ['mcpServers']
+
+/** A key that is misspelt must not be left out in silence: at no depth. `version` is that of a copied state, and counts for nothing here. */
+const FileSettings = SettingsPatch.extend({
+  autoApprovalSettings: z
+    .strictObject({ version: z.number(), actions: AutoApprovalActions.partial().strict(), enableNotifications: z.boolean() })
+    .partial()
+    .transform(({ version: _version, ...rest }) => rest)
+    .optional(),
+  apiConfiguration: z.strictObject(nullable(ApiConfiguration.shape)).optional(),
+}).strict()
+
+/** `null` clears a key. */
+function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): { [Key in keyof Shape]: z.ZodNullable<Shape[Key]> } {
+  // The same keys, each with its own type made nullable.
+  return Object.fromEntries(Object.entries(shape).map(([key, type]) => [key, type.nullable()])) as ReturnType<typeof nullable<Shape>>
+}
 
 /** The `--settings` file as a change of this run's settings. A failure is one sentence. */
 export async function readSettingsFile(path: string): Promise<Result<SettingsPatch, string>> {
@@ -20,7 +37,7 @@ export async function readSettingsFile(path: string): Promise<Result<SettingsPat
   const document = parse(text)
   if (document === undefined) return failed(`The settings file ${path} holds no JSON object.`)
   for (const key of LATER_KEYS) delete document[key]
-  const patch = SettingsPatch.strict().safeParse(document)
+  const patch = FileSettings.safeParse(document)
   if (patch.success) return ok(patch.data)
   const issue = patch.error.issues[0]
   return failed(`The settings file ${path} does not fit at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unknown'}.`)

@@ -1,4 +1,5 @@
 import type { AskAnswer, ClineMessage } from '../../shared/messages'
+import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 import type { Controller, ControllerNews } from '../controller/controller'
 import { actionsOf } from './ask-actions'
@@ -33,6 +34,8 @@ export interface RunParts {
   readonly onAsk: OnAsk
   readonly answerer: Answerer | undefined
   readonly limits: RunLimits
+  /** The mode that the command line names: a stored task changes over to it. */
+  readonly mode: Mode | undefined
   readonly model: { readonly provider: string; readonly model: string }
   /** Set for `resume`: the offer to go on is taken at once, with these words. */
   readonly resumeWith: string | undefined
@@ -109,6 +112,8 @@ export class HeadlessRun {
         if (event) this.parts.tell(event)
         return
       }
+      case 'task_changed':
+        return this.takeMode()
       case 'ask':
         return this.takeAsk(news.ts)
       case 'usage':
@@ -124,6 +129,13 @@ export class HeadlessRun {
       default:
         return
     }
+  }
+
+  /** Before the task says its first word. */
+  private takeMode(): void {
+    const { mode } = this.parts
+    if (mode !== undefined && this.controller.task && this.controller.mode !== mode)
+      this.controller.togglePlanActMode(mode, { text: '', images: [], files: [] })
   }
 
   private tellRetry({ attempt, resumeAt, cause }: Extract<TaskState, { kind: 'retrying' }>): void {
