@@ -9,7 +9,7 @@ import { runExport } from './headless/export-command'
 import { helpText } from './headless/help'
 import { runHistory } from './headless/history-command'
 import { runTools } from './headless/tools-command'
-import { createServices, type Services } from './services'
+import { createServices } from './services'
 import { defaultDataDir } from './storage/data-dir'
 import { StorageError } from './storage/storage-error'
 
@@ -53,7 +53,9 @@ async function withServices(command: ServedCommand, { dataDir, from, env }: Plac
   if (!opened.ok) return command.name === 'doctor' ? runDoctor(undefined, command.json, write) : complain(opened.error)
   const services = opened.value
   const code = await dispatch(command)
-  await services.flush()
+  const saved = await orSentence(services.flush())
+  // How the command ended stays as it is: what could not be saved can be made again from the tasks.
+  if (!saved.ok) complain(saved.error)
   return code
 
   async function dispatch(served: ServedCommand): Promise<number> {
@@ -98,9 +100,9 @@ function leaveOnSignals(): () => void {
 }
 
 /** A data folder that cannot be used is a sentence, and no bug. */
-async function orSentence(opening: Promise<Services>): Promise<Result<Services, string>> {
+async function orSentence<Value>(work: Promise<Value>): Promise<Result<Value, string>> {
   try {
-    return ok(await opening)
+    return ok(await work)
   } catch (error) {
     if (error instanceof StorageError) return failed(error.message)
     throw error

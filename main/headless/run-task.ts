@@ -55,6 +55,7 @@ export class HeadlessRun {
   private end: (ending: Ending) => void = () => undefined
   private resumed = false
   private deserted = false
+  private hasToldUnknownCost = false
   private ending: Ending | undefined
   /** Turns whose request was sent. */
   private turns = 0
@@ -184,11 +185,20 @@ export class HeadlessRun {
 
   private checkCost(cost: number | undefined): void {
     const { maxCost } = this.parts.limits
+    if (maxCost !== undefined && cost === undefined) this.tellUnknownCost()
     if (maxCost !== undefined && cost !== undefined && cost >= maxCost)
       this.finish({
         status: 'limit',
         error: { code: 'max_cost', message: `Stopped at $${cost.toFixed(2)}: the limit is $${maxCost.toFixed(2)}.` },
       })
+  }
+
+  /** A limit that cannot hold must not look as if it did. */
+  private tellUnknownCost(): void {
+    if (this.hasToldUnknownCost) return
+    this.hasToldUnknownCost = true
+    const text = 'What this model costs is not known, so --max-cost cannot stop the run. Use --max-turns or --timeout.'
+    this.parts.tell({ type: 'notice', level: 'warning', code: 'cost_unknown', text })
   }
 
   private startTimer(): NodeJS.Timeout | undefined {
