@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/{unit,task,arch,e2e}/**/*.test.{ts,tsx}'],
+    include: ['test/{unit,task,arch,headless,e2e}/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/refuse-electron.mjs'],
     testTimeout: process.env['COUNTERSIGN_LONG'] === '1' ? 600_000 : 20_000,
     hookTimeout: 30_000,
