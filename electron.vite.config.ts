@@ -25,6 +25,10 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [react()],
+    // Its variant for browsers decodes by `innerHTML`, which the page's policy refuses.
+    resolve: {
+      alias: { 'decode-named-character-reference': join(import.meta.dirname, 'node_modules/decode-named-character-reference/index.js') },
+    },
     // The page is read anew at each start: half the bytes are half the time.
     build: { outDir: join(out, 'renderer'), minify: true, rolldownOptions: { input: 'renderer/index.html' } },
   },

@@ -94,12 +94,15 @@ describe('the main job in the window', { timeout: 90_000 }, () => {
 
   it('queues what is typed while the agent works, lets it be changed, and sends it along', async () => {
     const project = await openProject(
-      [{ pieces: ['Working. ', { gate: true }, { tool: 'list_files', input: { path: '.' } }] }, finish('Both done.')],
+      [
+        { pieces: ['Working &amp; waiting, &lt;so far&gt;. ', { gate: true }, { tool: 'list_files', input: { path: '.' } }] },
+        finish('Both done.'),
+      ],
       files,
     )
     const { page, close } = await project.open()
     await say(page, 'Begin.')
-    await log(page).getByText('Working.').waitFor()
+    await log(page).getByText('Working & waiting, <so far>.').waitFor()
     await say(page, 'Mind the README too.')
     await page.getByText('Mind the README too.').waitFor()
     project.server.release()
