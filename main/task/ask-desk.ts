@@ -13,6 +13,8 @@ export interface AskDeskParts {
   readonly queue: MessageQueue
   /** Resolves once everything so far is on the disk. */
   readonly saved: () => Promise<void>
+  /** Has everything so far written down, and waits for nothing. */
+  readonly save: () => void
   readonly signal: () => AbortSignal
   readonly step: (event: TaskEvent) => void
   readonly tell: (news: TaskNews) => void
@@ -77,7 +79,9 @@ export class AskDesk {
   }
 
   private async settle(ts: number, waits: Promise<AskAnswer>, row: NewAsk): Promise<AskAnswer> {
-    const { rows, saved, step } = this.parts
+    const { rows, saved, save, step } = this.parts
+    // A question that waits is there to be named should the program be gone before its answer.
+    save()
     const answer = await waits
     rows.patch(ts, { answer: { ...answer } })
     if (row.ask === 'completion_result' && answer.response === 'yesButtonClicked') return answer

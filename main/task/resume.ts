@@ -42,7 +42,12 @@ export function settleRow(rows: MessageState, row: ClineMessage): void {
 function describeInterrupted(replayed: ReplayedTask, last: ClineMessage | undefined): string | undefined {
   const call = replayed.interrupted.at(-1)
   if (call) return call.summary
-  if (last?.type === 'ask' && !last.answer && last.approval) return `Waiting for your answer: ${last.approval.summary}`
+  const offer = replayed.rows.at(-1)
+  // Nothing has happened since that was offered.
+  if (offer?.type === 'ask' && isResumeAsk(offer) && !offer.answer) return offer.text
+  // Behind it may stand the drafts of further calls of the same answer.
+  const asked = replayed.rows.findLast((row) => row.type === 'ask' && toolStatusOf(row) === 'awaiting_approval')
+  if (asked?.type === 'ask' && asked.approval) return `Waiting for your answer: ${asked.approval.summary}`
   if (last?.type === 'say' && last.partial) return 'The model was writing its answer'
   return undefined
 }

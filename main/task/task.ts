@@ -6,7 +6,7 @@ import type { IncomingCall } from '../tools/tool-executor'
 import type { Answer } from './answer'
 import { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
-import { describeBug, isStorageError } from './describe-bug'
+import { describeBug, isStorageError, saveInBackground } from './storage-trouble'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { MessageQueue } from './message-queue'
@@ -72,6 +72,7 @@ export class Task {
       rows: this.rows,
       queue: this.queue,
       saved: () => this.saved(),
+      save: () => saveInBackground(params.journal),
       signal: () => this.cancel.signal,
       step: (event) => this.step(event),
       tell: params.tell,
@@ -186,11 +187,9 @@ export class Task {
       let next: ContentBlock[] | undefined = [...(await content()), ...(await describeProject(this.params, this.cancel.signal))]
       while (next) next = await this.turn(next)
     } catch (error) {
-      if (!this.cancel.signal.aborted) {
-        this.step({ type: 'broke', error: describeBug(error) })
-        throw error
-      }
-      await this.params.endCommands()
+      if (this.cancel.signal.aborted) return this.params.endCommands()
+      this.step({ type: 'broke', error: describeBug(error) })
+      throw error
     }
   }
 

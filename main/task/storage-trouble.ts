@@ -1,4 +1,5 @@
 import type { TaskError } from '../../shared/messages'
+import type { TaskJournal } from './journal-records'
 
 /** The disk refused: known by its name, since the storage is no business of a task. */
 export const isStorageError = (error: unknown): error is Error => error instanceof Error && error.name === 'StorageError'
@@ -10,4 +11,11 @@ export function describeBug(error: unknown): TaskError {
     return { kind: 'storage', message: `${error.message} The task waits; nothing it did is lost.`, detail }
   }
   return { kind: 'bug', message: 'Something in the app itself went wrong. What was done is kept; try again to go on.', detail }
+}
+
+/** A disk that refuses has been told of by the journal, which keeps the records and tries again. */
+export function saveInBackground(journal: TaskJournal): void {
+  journal.flush().catch((error: unknown) => {
+    if (!isStorageError(error)) throw error
+  })
 }
