@@ -84,6 +84,7 @@ function windowActions(attempt: Attempt, store: AppStore) {
     setSidePanel: (sidePanelOpen: boolean) => setUi(store, { sidePanelOpen }),
     showSidePanelTab: (sidePanelTab: SidePanelTab) => setUi(store, { sidePanelTab, sidePanelOpen: true }),
     setPalette: (paletteOpen: boolean) => setUi(store, { paletteOpen }),
+    setFolderDialog: (folderDialogOpen: boolean) => setUi(store, { folderDialogOpen }),
     scrollToEnd: () => setUi(store, { endRequests: store.getState().ui.endRequests + 1 }),
     toast: (level: 'info' | 'error', text: string, detail?: string) => addToast(store, level, text, detail),
     dismissToast: (id: number) => setUi(store, { toasts: store.getState().ui.toasts.filter((toast) => toast.id !== id) }),

@@ -28,6 +28,8 @@ export interface UiState {
   readonly sidePanelOpen: boolean
   readonly sidePanelTab: SidePanelTab
   readonly paletteOpen: boolean
+  /** The dialog in which another project is opened. */
+  readonly folderDialogOpen: boolean
   readonly toasts: readonly Toast[]
   /** The address that a person is asked about before it is opened. */
   readonly pendingLink: string | undefined
@@ -50,6 +52,7 @@ export const initialUi: UiState = {
   sidePanelOpen: false,
   sidePanelTab: 'changes',
   paletteOpen: false,
+  folderDialogOpen: false,
   toasts: [],
   pendingLink: undefined,
   opened: new Map(),

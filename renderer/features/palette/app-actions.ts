@@ -36,7 +36,7 @@ export const appActions: readonly AppAction[] = [
     run: ({ store, actions }) => actions.setPalette(!store.getState().ui.paletteOpen),
   },
   { name: 'task.new', label: 'Start a new task in this project', isAvailable: (state) => state.main.cwd !== undefined, run: startNewTask },
-  { name: 'folder.open', label: 'Open a project folder', isAvailable: always, run: openFolder },
+  { name: 'folder.open', label: 'Open a project folder', isAvailable: always, run: ({ actions }) => actions.setFolderDialog(true) },
   { name: 'task.cancel', label: 'Cancel the task', isAvailable: selectCanCancel, run: ({ actions }) => actions.cancelTask() },
   { name: 'ask.approve', label: 'Approve what waits', isAvailable: canApprove, run: approve, onlyForCard: true },
   { name: 'ask.reject', label: 'Reject what waits', isAvailable: canReject, run: (acting) => press(acting, 'reject'), onlyForCard: true },
@@ -146,13 +146,6 @@ async function startNewTask({ store, actions }: Acting): Promise<void> {
   // A session without a task is a new task already.
   if (cwd !== undefined && taskState.kind !== 'idle') await actions.newSession(cwd)
   requestAnimationFrame(focusMessageBox)
-}
-
-async function openFolder({ actions }: Acting): Promise<void> {
-  const path = await actions.pickFolder()
-  if (path === undefined) return
-  actions.showView('task')
-  await actions.newSession(path)
 }
 
 function detach({ store, actions }: Acting): unknown {

@@ -9,6 +9,7 @@ import { SettingsView } from '../settings/settings-view'
 import { SidePanel } from '../side-panel/side-panel'
 import { Sidebar } from '../sidebar/sidebar'
 import { Welcome } from '../welcome/welcome'
+import { FolderDialog } from './folder-dialog'
 import { Notices } from './notices'
 import styles from './shell.module.css'
 import { type PanelPlace, type Places, usePlaces } from './use-places'
@@ -33,6 +34,7 @@ export function Shell() {
       <Panel place={places.sidePanel} onClose={() => setSidePanel(false)}>
         <SidePanel isDrawer={places.sidePanel === 'above'} />
       </Panel>
+      <FolderDialog />
     </div>
   )
 }

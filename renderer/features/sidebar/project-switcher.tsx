@@ -1,12 +1,9 @@
 import { ChevronsUpDown, Folder, FolderOpen } from 'lucide-react'
-import { useState } from 'react'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { selectCwd, selectHomeDir } from '../../store/selectors'
-import { Dialog } from '../../ui/dialog'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../ui/menu'
 import { lastPart, tilde } from '../../words/short-path'
-import { FolderChooser } from '../welcome/folder-chooser'
 import styles from './sidebar.module.css'
 
 const selectRecent = (state: AppState) => state.main.recentFolders
@@ -17,11 +14,8 @@ export function ProjectSwitcher() {
   const cwd = useApp(selectCwd)
   const home = useApp(selectHomeDir)
   const recent = useApp(selectRecent)
-  const { newSession, showView } = useActions()
-  const [chooserFor, setChooserFor] = useState<string>()
+  const { newSession, showView, setFolderDialog } = useActions()
   const others = recent.filter((folder) => folder !== cwd).slice(0, SHOWN_FOLDERS)
-  // The chooser opens a session; the folder it was opened in tells that it has done so.
-  const isChoosing = chooserFor !== undefined && chooserFor === (cwd ?? '')
   const open = (folder: string) => {
     showView('task')
     void newSession(folder)
@@ -49,13 +43,10 @@ export function ProjectSwitcher() {
           </MenuItem>
         ))}
         {others.length > 0 && <MenuSeparator />}
-        <MenuItem icon={<FolderOpen aria-hidden />} onSelect={() => setChooserFor(cwd ?? '')}>
+        <MenuItem icon={<FolderOpen aria-hidden />} onSelect={() => setFolderDialog(true)}>
           Open another folder…
         </MenuItem>
       </Menu>
-      <Dialog open={isChoosing} onOpenChange={(isOpen) => !isOpen && setChooserFor(undefined)} title="Open a project" hideTitle>
-        <FolderChooser />
-      </Dialog>
     </>
   )
 }

@@ -14,42 +14,67 @@ interface FolderChooserProps {
   readonly takesFocus?: boolean
 }
 
+export const FOLDER_LEAD = 'The agent works in one folder. It asks before it touches anything outside of it.'
+
 /** Opens a project: by the system's dialog, by a typed path, or one of the last. */
 export function FolderChooser({ takesFocus }: FolderChooserProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { pickFolder, newSession } = useActions()
-  const [wasClosed, setWasClosed] = useState(false)
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
   }, [takesFocus])
-  const pick = async () => {
-    const path = await pickFolder()
-    setWasClosed(path === undefined)
-    if (path !== undefined) await newSession(path)
-  }
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className={styles.heading}>
         Open a project
       </h1>
-      <p className={styles.lead}>The agent works in one folder. It asks before it touches anything outside of it.</p>
-      <div className={styles.step}>
-        <div className={styles.buttons}>
-          <Button variant="primary" onClick={() => void pick()}>
-            Choose folder…
-          </Button>
-        </div>
-        {wasClosed && <p role="status">No folder was chosen. Where no dialog opens, type the path below.</p>}
-        <PathForm />
-        <RecentFolders />
-      </div>
+      <p className={styles.lead}>{FOLDER_LEAD}</p>
+      <FolderWays />
     </>
   )
 }
 
+interface FolderWaysProps {
+  /** Called once the folder is open. */
+  readonly onOpened?: () => void
+}
+
+/** The ways to a project, without a heading: for the page above and for a dialog, which has one of its own. */
+export function FolderWays({ onOpened }: FolderWaysProps) {
+  const { pickFolder } = useActions()
+  const open = useOpening(onOpened)
+  const [wasClosed, setWasClosed] = useState(false)
+  const pick = async () => {
+    const path = await pickFolder()
+    setWasClosed(path === undefined)
+    if (path !== undefined) await open(path)
+  }
+  return (
+    <div className={styles.step}>
+      <div className={styles.buttons}>
+        <Button variant="primary" onClick={() => void pick()}>
+          Choose folder…
+        </Button>
+      </div>
+      {wasClosed && <p role="status">No folder was chosen. Where no dialog opens, type the path below.</p>}
+      <PathForm onOpen={open} />
+      <RecentFolders onOpen={open} />
+    </div>
+  )
+}
+
+type OpenFolder = (path: string) => Promise<void>
+
+/** A folder that main refused leaves everything as it is; the person has been told why. */
+function useOpening(onOpened: (() => void) | undefined): OpenFolder {
+  const { newSession } = useActions()
+  return async (path) => {
+    if (await newSession(path)) onOpened?.()
+  }
+}
+
 /** A typed path always works, whatever the system offers. */
-function PathForm() {
-  const { checkFolder, newSession } = useActions()
+function PathForm({ onOpen }: { readonly onOpen: OpenFolder }) {
+  const { checkFolder } = useActions()
   const [path, setPath] = useState('')
   const [error, setError] = useState<string>()
   const open = async () => {
@@ -59,7 +84,7 @@ function PathForm() {
     }
     const checked = await checkFolder(path.trim())
     setError(checked?.usable === false ? checked.message : undefined)
-    if (checked?.usable) await newSession(checked.path)
+    if (checked?.usable) await onOpen(checked.path)
   }
   return (
     <form
@@ -87,10 +112,9 @@ function PathForm() {
 
 const selectRecent = (state: AppState) => state.main.recentFolders
 
-function RecentFolders() {
+function RecentFolders({ onOpen }: { readonly onOpen: OpenFolder }) {
   const recent = useApp(selectRecent)
   const home = useApp(selectHomeDir)
-  const { newSession } = useActions()
   if (recent.length === 0) return <p className={styles.muted}>Folders that you open are listed here.</p>
   return (
     <div>
@@ -98,7 +122,7 @@ function RecentFolders() {
       <ul>
         {recent.map((folder) => (
           <li key={folder}>
-            <button type="button" className={styles.recent} onClick={() => void newSession(folder)}>
+            <button type="button" className={styles.recent} onClick={() => void onOpen(folder)}>
               <Folder aria-hidden />
               <span className={styles.recentName}>{lastPart(folder)}</span>
               <MiddleEllipsis className={styles.recentPath} text={tilde(folder, home)} />

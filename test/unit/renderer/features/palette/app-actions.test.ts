@@ -34,4 +34,12 @@ describe('the list of actions', () => {
     runAction(parts, 'settings.open')
     expect(parts.store.getState().ui.view).toBe('settings')
   })
+
+  it('opens the dialog with the typed path for another project, whatever the system offers', () => {
+    const bridge = fakeBridge({})
+    const parts = partsOn(bridge)
+    runAction(parts, 'folder.open')
+    expect(parts.store.getState().ui.folderDialogOpen).toBe(true)
+    expect(bridge.inputsOf('folder.pick')).toEqual([])
+  })
 })

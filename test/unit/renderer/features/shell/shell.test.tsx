@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Shell } from '../../../../../renderer/features/shell/shell'
@@ -70,4 +70,15 @@ test('what cannot be drawn does not take the rest of the window with it', async 
   )
   expect(screen.getByText('The rest')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toBe('no such row')
+})
+
+test('the key for another project opens a dialog in which a path can be typed, and it goes once the folder is open', async () => {
+  const { bridge, parts } = await renderWithApp(<Shell />, state)
+  act(() => parts.actions.setFolderDialog(true))
+  const dialog = screen.getByRole('dialog', { name: 'Open a project' })
+  const path = within(dialog).getByRole('textbox', { name: 'Folder path' })
+  expect(document.activeElement).toBe(path)
+  await userEvent.type(path, '~/projects/orders{Enter}')
+  expect(bridge.inputsOf('session.new')).toEqual([{ cwd: '/home/mira/projects/orders' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
