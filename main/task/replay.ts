@@ -138,6 +138,8 @@ function takeTurn(task: Replaying, record: Extract<TaskRecord, { k: 'user' | 'as
   }
   const results = record.results.flatMap((callId) => task.results.get(callId) ?? [])
   for (const callId of record.results) task.results.delete(callId)
+  // The model was told of what was cut off: from here on it is a thing of the past.
+  task.intents.clear()
   task.turns.push({ role: 'user', content: [...results, ...record.content] })
   return true
 }

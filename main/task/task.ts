@@ -337,6 +337,7 @@ export class Task {
     if (!this.closing) this.cancel = new AbortController()
     const answer = await this.asks.offerResume(point.ask, point.interrupted)
     if (!answer) return
+    this.desk.forgetInterrupted()
     this.desk.feedback(answer)
     const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, interrupted })
     await this.go(async () => [{ type: 'text', text: note }, ...(await this.desk.takeFeedback())])

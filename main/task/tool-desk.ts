@@ -81,6 +81,11 @@ export class ToolDesk {
     return [...this.begun.values()]
   }
 
+  /** The model is told of them now: they are named no second time. */
+  forgetInterrupted(): void {
+    this.begun.clear()
+  }
+
   /** Words that came with an answer: shown as a row now, part of the next request. */
   feedback(answer: AskAnswer): void {
     const { text, images, files } = answer
