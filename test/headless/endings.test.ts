@@ -47,7 +47,7 @@ describe('a signal', () => {
 
   test('before there is a task leaves nothing half said', async () => {
     const place = await openPlace(() => ({ waits: true, pieces: [] }))
-    for (const after of [0, 80, 120, 160, 200, 260, 340]) {
+    for (const after of [0, 100, 170, 240, 320]) {
       const program = place.start()
       const timer = setTimeout(() => program.child.kill('SIGTERM'), after)
       const { status, signal, stdout, stderr } = await program.ended
@@ -69,6 +69,26 @@ describe('a signal', () => {
     program.send({ type: 'askResponse', ts: 1, response: 'yesButtonClicked' })
     await once(program.child, 'exit')
     await noneLeft(`sleep\0${mark}`)
+  })
+})
+
+describe('a task that is cancelled twice', () => {
+  test('names what was cut off the second time, and nothing of the first', async () => {
+    const place = await openPlace([{ pieces: [command('sleep 77')] }, { pieces: ['I think.', { gate: true }] }, complete()])
+    const first = place.start(['--auto-approve', 'all'])
+    const { taskId } = await first.event('task')
+    await vi.waitFor(async () => expect((await place.replayed(taskId)).interrupted).toHaveLength(1), { timeout: 8000 })
+    first.child.kill('SIGINT')
+    expect((await checked(first)).status).toBe(130)
+    const second = place.resume(taskId)
+    await second.event('message', ({ message }) => message.type === 'say' && message.say === 'text')
+    second.child.kill('SIGINT')
+    const { events } = await checked(second)
+    const offers = events.flatMap((event) => (event.type === 'message' && event.message.type === 'ask' ? [event.message.text] : []))
+    expect(offers.map((text) => text?.includes('sleep 77') ?? false)).toEqual([true, false])
+    expect((await checked(place.resume(taskId, ['--on-ask', 'nobody']))).status).toBe(0)
+    const told = JSON.stringify(place.server.requests[2]?.body).split('[TASK RESUMPTION]')
+    expect(told.slice(1).map((note) => note.includes('whether it finished is not known'))).toEqual([true, false])
   })
 })
 

@@ -110,6 +110,24 @@ describe('a task whose program is killed, again and again', () => {
     expect(sent).toContain('whether it finished is not known')
     expect(illegalIn(place.server.requests)).toEqual([])
   })
+
+  test('names the approval that it waited for, which is asked for anew and never taken as given', async () => {
+    const place = await openPlace([{ pieces: [write('a.txt', 'a\n'), write('b.txt', 'b\n')] }, { pieces: [write('a.txt', 'a\n')] }])
+    const program = place.start(['--auto-approve', 'none'])
+    await program.event('ask')
+    const { taskId } = await program.event('task')
+    await vi.waitFor(async () => expect(await readFile(place.journalOf(taskId), 'utf8')).toContain('awaiting_approval'))
+    program.child.kill('SIGKILL')
+    await program.ended
+    const after = await checked(place.resume(taskId, ['--on-ask', 'nobody', '--auto-approve', 'none']))
+    expect(after.status).toBe(3)
+    expect(after.events).toContainEqual({
+      type: 'message',
+      message: expect.objectContaining({ ask: 'resume_task', text: expect.stringMatching(/^Waiting for your answer: .*a\.txt/) }),
+    })
+    await expect(place.read('a.txt')).rejects.toThrow(/ENOENT/)
+    expect(illegalIn(place.server.requests)).toEqual([])
+  })
 })
 
 async function checkNothingLost(place: Place, taskId: string, events: readonly HeadlessEvent[]): Promise<void> {
