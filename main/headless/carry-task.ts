@@ -37,6 +37,8 @@ export interface Surroundings {
   readonly output: NodeJS.WriteStream
 }
 
+const LONG_MS = 2 ** 30
+
 /** Carries one task to its result. A failure is the one sentence for stderr. */
 export async function carryTask(command: TaskCommand, around: Surroundings): Promise<Result<number, string>> {
   const prepared = await prepare(command, around)
@@ -55,10 +57,13 @@ export async function carryTask(command: TaskCommand, around: Surroundings): Pro
   if (onAsk === 'stdin') listenToStdin(around.input, run, output)
   const stopListening = cancelOnSignals(run)
   around.takeSignals()
+  // While a person thinks, nothing else may be open: a signal that is on its way must still find the process.
+  const alive = setInterval(() => undefined, LONG_MS)
   try {
     const ended = await run.run()
     return 'refused' in ended ? failed(ended.refused) : ok(ended.exitCode)
   } finally {
+    clearInterval(alive)
     stopListening()
     asks?.close()
     if (onAsk === 'stdin') around.input.destroy()

@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { IPty } from 'node-pty'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { tempFolder } from '../support/temp-folder'
+
+const { spawn } = createRequire(import.meta.url)('node-pty') as { spawn(file: string, args: string[], options: object): IPty }
+const program = fileURLToPath(new URL('../../bin/countersign.js', import.meta.url))
+
+/** The demo with a person at its terminal, up to the first question. */
+async function demoAtTerminal(): Promise<{ readonly pty: IPty; readonly exitCode: Promise<number> }> {
+  const dataDir = await tempFolder()
+  const pty = spawn(process.execPath, [program, 'demo', '--data-dir', dataDir], { cols: 100, rows: 30, cwd: dataDir, env: process.env })
+  const exitCode = new Promise<number>((resolve) => void pty.onExit((exit) => resolve(exit.exitCode)))
+  onTestFinished(() => {
+    pty.kill('SIGKILL')
+  })
+  await new Promise<void>((resolve) => {
+    let shown = ''
+    pty.onData((data) => {
+      shown += data
+      if (shown.includes('or type what should be different')) resolve()
+    })
+  })
+  return { pty, exitCode }
+}
+
+describe.skipIf(process.platform === 'win32')('a person at the terminal', { timeout: 60_000 }, () => {
+  test.each([
+    ['Ctrl+C', '\u0003'],
+    ['Ctrl+D', '\u0004'],
+  ])('cancels with %s while a question waits, with the status of a cancelled run', async (_, key) => {
+    const { pty, exitCode } = await demoAtTerminal()
+    pty.write(key)
+    expect(await exitCode).toBe(130)
+  })
+
+  test('rejects with a key, and the demo goes on', async () => {
+    const { pty } = await demoAtTerminal()
+    const went = new Promise<void>((resolve) => {
+      let shown = ''
+      pty.onData((data) => {
+        shown += data
+        if (/not|without|reject/i.test(shown) && shown.length > 200) resolve()
+      })
+    })
+    pty.write('r')
+    await went
+  })
+})
