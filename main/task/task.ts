@@ -11,6 +11,7 @@ import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { MessageQueue } from './message-queue'
 import { MessageState } from './message-state'
+import { MistakeCount } from './mistake-count'
 import { ModelAccess } from './model-access'
 import { replay, type ReplayedTask } from './replay'
 import { resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
@@ -53,7 +54,7 @@ export class Task {
   private current: TaskState = { kind: 'idle' }
   private used: Usage
   private chosenMode: Mode
-  private mistakes = 0
+  private readonly mistakes = new MistakeCount()
   private closing = false
 
   constructor(params: TaskParams, records: readonly unknown[] = []) {
@@ -266,7 +267,7 @@ export class Task {
   }
 
   private nudge(): ContentBlock[] {
-    this.mistakes += 1
+    this.mistakes.take({ mistakes: 1, succeeded: false, repeatedTooOften: false })
     this.step({ type: 'next_turn' })
     return [{ type: 'text', text: NO_TOOL_USED }]
   }
@@ -283,8 +284,7 @@ export class Task {
       ran: (name) => this.desk.ran(name),
     })
     if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, { text: '', images: [], files: [] })
-    this.mistakes = round.succeeded ? 0 : this.mistakes + round.mistakes
-    if (round.repeatedTooOften) this.mistakes = this.params.settings().maxConsecutiveMistakes
+    this.mistakes.take(round)
     if (round.steer?.kind === 'finish') return undefined
     this.step({ type: 'next_turn' })
     const notes = round.notes.map((text): ContentBlock => ({ type: 'text', text }))
@@ -303,8 +303,8 @@ export class Task {
 
   private async askAboutMistakes(): Promise<ContentBlock[]> {
     const { maxConsecutiveMistakes, yoloModeToggled } = this.params.settings()
-    if (this.mistakes < maxConsecutiveMistakes) return []
-    const text = `The model has failed ${this.mistakes} times in a row. Tell it how to go on, or let it try further.`
+    const text = this.mistakes.complaint(maxConsecutiveMistakes)
+    if (text === undefined) return []
     if (yoloModeToggled) {
       const error: TaskError = { kind: 'mistake_limit', message: text }
       this.rows.say({ say: 'error', data: error })
@@ -313,7 +313,7 @@ export class Task {
     }
     const { answer } = this.asks.open({ ask: 'mistake_limit_reached', text })
     const guidance = await answer
-    this.mistakes = 0
+    this.mistakes.reset()
     this.loops.reset()
     this.desk.feedback(guidance)
     return this.desk.takeFeedback()

@@ -138,6 +138,7 @@ describe('a model that calls tools wrongly', () => {
     const same = () => answer(toolCall('list_files', { path: '.' }))
     const session = await TaskSession.open([same(), same(), same(), same(), same(), complete()])
     await session.start()
+    expect((await session.ask('mistake_limit_reached')).text).toContain('the same call 5 times')
     await session.approve('mistake_limit_reached')
     await session.ask('completion_result')
     expect(JSON.stringify(session.provider.requests[3]?.conversation.at(-1))).toContain('3 times in a row')
