@@ -52,8 +52,8 @@ export function selectModelId(state: AppState): string | undefined {
 }
 
 /** Derived lists are new each time: memoise on `sessions` where they are drawn. */
-export const sessionsWaiting = (sessions: readonly SessionSummary[]) =>
-  sessions.filter((session) => session.state === 'awaiting_approval' || session.state === 'awaiting_answer')
+export const sessionsWaiting = (sessions: readonly SessionSummary[]) => sessions.filter(({ state }) => isWaitingState(state))
+export const isWaitingState = (state: SessionSummary['state']): boolean => state === 'awaiting_approval' || state === 'awaiting_answer'
 export const sessionsRunning = (sessions: readonly SessionSummary[]) =>
   sessions.filter(({ state }) => state === 'preparing' || state === 'streaming' || state === 'retrying' || state === 'running_tool')
 

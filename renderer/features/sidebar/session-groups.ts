@@ -1,6 +1,6 @@
 import type { HistoryItem, SessionSummary } from '../../../shared/extension-state'
 import type { StatusName } from '../../ui/status-glyph'
-import { sessionsRunning, sessionsWaiting } from '../../store/selectors'
+import { isWaitingState, sessionsRunning, sessionsWaiting } from '../../store/selectors'
 import { dayOf } from '../../words/age'
 
 /** A line of the sidebar: a session that is open, or a task of the history that can be opened. */
@@ -57,7 +57,8 @@ function ofSession(session: SessionSummary): SidebarItem {
     title: title || 'New task',
     cwd,
     status: state,
-    ...(waitsFor === undefined ? {} : { waitsFor }),
+    // A task that was cancelled still offers to go on, but it waits for nobody.
+    ...(waitsFor !== undefined && isWaitingState(state) ? { waitsFor } : {}),
     ts,
     ...(totalCost === undefined ? {} : { cost: totalCost }),
     hasCost: taskId !== undefined && totalCost !== undefined,

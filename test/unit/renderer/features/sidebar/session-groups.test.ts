@@ -66,3 +66,11 @@ test('a price that nobody knows is told apart from a task that sent nothing', ()
     [false, undefined],
   ])
 })
+
+test('only what waits for the person says what it waits for', () => {
+  const cancelled = { ...session('cancelled', 'cancelled', now - 1), waitsFor: 'Run sleep 60' }
+  const asked = { ...session('asked', 'awaiting_approval', now), waitsFor: 'Run npm test' }
+  const groups = sessionGroups([cancelled, asked], [], now)
+  expect(groups.waiting.map(({ waitsFor }) => waitsFor)).toEqual(['Run npm test'])
+  expect(groups.earlier[0].items.map(({ waitsFor, status }) => [waitsFor, status])).toEqual([[undefined, 'cancelled']])
+})
