@@ -43,11 +43,21 @@ export function ErrorCard({ id, error, children }: ErrorCardProps) {
 
 /** A request that failed. While it waits for the person, all about it stands in the card above the message box. */
 export function FailedRequestCard({ row }: { readonly row: Extract<ClineAskMessage, { ask: 'api_req_failed' }> }) {
-  if (!row.answer) return <WarningLine>The request to the model failed</WarningLine>
+  if (!row.answer) return <FailureLine>The request to the model failed</FailureLine>
   return (
     <ErrorCard id={`${row.ts}`} error={row.data}>
       <p className={styles.outcome}>{row.answer.response === 'yesButtonClicked' ? 'Tried again by you' : 'Left by you'}</p>
     </ErrorCard>
+  )
+}
+
+/** A failure of which more stands elsewhere. */
+function FailureLine({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className={styles.failure}>
+      <CircleX aria-hidden />
+      <span>{children}</span>
+    </p>
   )
 }
 

@@ -22,12 +22,14 @@ export function displayOf(row: ClineMessage, rows: Rows): RowDisplay {
   return row.type === 'ask' ? displayOfAsk(row) : displayOfSay(row, rows)
 }
 
-/** Adds a row's place to `entries`. Only the last two entries can change by it. */
+/** Adds a row's place to `entries`. Only the last few entries can change by it. */
 export function appendEntry(entries: LogEntry[], row: ClineMessage, rows: Rows): void {
   const display = displayOf(row, rows)
   if (display === 'hidden') return
   if (display === 'read') return appendRead(entries, row.ts, rows)
   if (display === 'retry' && isRetry(entries.at(-1), rows)) entries.pop()
+  // The row that asks what to do about a failed request says why it failed; the request's own row would only repeat it.
+  if (asksAboutFailure(row)) while (tellsOfFailure(entries.at(-1), rows)) entries.pop()
   entries.push({ kind: 'row', ts: row.ts })
 }
 
@@ -71,6 +73,14 @@ function isThought(entry: LogEntry, rows: Rows): boolean {
 function isRetry(entry: LogEntry | undefined, rows: Rows): boolean {
   const row = entry && rows.get(entry.ts)
   return row?.type === 'say' && row.say === 'error_retry'
+}
+
+const asksAboutFailure = (row: ClineMessage): boolean => row.type === 'ask' && row.ask === 'api_req_failed'
+
+function tellsOfFailure(entry: LogEntry | undefined, rows: Rows): boolean {
+  const row = entry && rows.get(entry.ts)
+  if (row?.type !== 'say') return false
+  return row.say === 'error_retry' || (row.say === 'api_req_started' && row.data.cancelReason !== 'user_cancelled')
 }
 
 function displayOfAsk(row: Extract<ClineMessage, { type: 'ask' }>): RowDisplay {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { ClineMessage } from '../../../../shared/messages'
+import { type LogEntry, appendEntry } from '../../../../renderer/store/log-entries'
+
+function entriesOf(...rows: ClineMessage[]): number[] {
+  const byTs = new Map(rows.map((row) => [row.ts, row]))
+  const entries: LogEntry[] = []
+  for (const row of rows) appendEntry(entries, row, byTs)
+  return entries.map(({ ts }) => ts)
+}
+
+const failedRequest: ClineMessage = {
+  ts: 1,
+  type: 'say',
+  say: 'api_req_started',
+  data: { cancelReason: 'streaming_failed', streamingFailedMessage: 'The key is not valid.' },
+}
+const retried: ClineMessage = {
+  ts: 2,
+  type: 'say',
+  say: 'error_retry',
+  data: { attempt: 3, maxAttempts: 3, delaySeconds: 0, errorMessage: 'The key is not valid.', failed: true },
+}
+const question: ClineMessage = { ts: 3, type: 'ask', ask: 'api_req_failed', data: { kind: 'auth', message: 'The key is not valid.' } }
+
+test('a failed request is told once: by the row that asks what to do about it', () => {
+  expect(entriesOf(failedRequest, question)).toEqual([3])
+  expect(entriesOf(failedRequest, retried, question)).toEqual([3])
+  expect(entriesOf(failedRequest)).toEqual([1])
+})
+
+test('what the person cancelled stays in the log beside a later failure', () => {
+  expect(entriesOf({ ...failedRequest, data: { cancelReason: 'user_cancelled' } }, question)).toEqual([1, 3])
+})
