@@ -19,13 +19,28 @@ interface CommandCardProps {
   readonly row: ClineMessage & { readonly data: CommandData }
 }
 
+/** A command that waits stands whole in the card above the message box, where it is read and answered. */
+function WaitingCommand() {
+  return (
+    <CardFrame
+      tone="waiting"
+      title={
+        <span className={styles.title}>
+          <ToolStatusMark status="awaiting_approval" />
+          <span className={styles.words}>A command waits for your approval</span>
+        </span>
+      }
+    />
+  )
+}
+
 /** A command: what runs and where, who let it run, its screen while it runs and its output when it has ended. */
 export function CommandCard({ row }: CommandCardProps) {
   const { status, exitCode, signal } = row.data
+  if (status === 'awaiting_approval' && row.type === 'ask' && !row.answer) return <WaitingCommand />
   const hasFailed = status === 'failed' || signal !== undefined || (exitCode !== undefined && exitCode !== 0)
   return (
     <CardFrame
-      tone={status === 'awaiting_approval' ? 'waiting' : undefined}
       title={<CommandTitle row={row} hasFailed={hasFailed} />}
       meta={
         <>

@@ -13,14 +13,14 @@ import { VisibleText } from './visible-text'
 
 type CompletionRow = Extract<ClineSayMessage, { say: 'completion_result' }>
 
-/** The end of a task: what was done, and which files it left changed. */
+/** The end of a task, below whose result the docked card says that it is completed: what was done, and which files it left changed. */
 export function CompletionCard({ row }: { readonly row: CompletionRow }) {
   const { changes } = row.data
   return (
     <div className={styles.card}>
       <header className={styles.head}>
         <CircleCheck aria-hidden className={styles.icon} />
-        <h2>{row.partial ? 'Finishing' : 'Task completed'}</h2>
+        <h2>{row.partial ? 'Finishing' : 'Result'}</h2>
         {!row.partial && row.text && <CopyButton text={() => row.text ?? ''} label="Copy result" />}
       </header>
       <MessageText text={row.text ?? ''} isStreaming={row.partial ?? false} />

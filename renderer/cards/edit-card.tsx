@@ -85,7 +85,8 @@ function EditBody({ row, path }: ToolCardProps & { readonly path: string }) {
 }
 
 /** The first line of the card counts the lines already. */
-const repeatsCount = ({ note, added, removed }: ClineSayTool): boolean => note === `+${added} −${removed}`
+const repeatsCount = ({ note = '', added }: ClineSayTool): boolean => added !== undefined && COUNT.test(note)
+const COUNT = /^\+[\d,]+ [−-][\d,]+$/
 
 const DRAFT_LINES = 8
 

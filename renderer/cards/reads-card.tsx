@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { ClineMessage, ClineSayTool } from '../../shared/messages'
@@ -8,7 +8,7 @@ import { selectRow } from '../store/selectors'
 import { ReasoningCard } from './reasoning-card'
 import { CallTitle, ResultText } from './tool-card'
 import styles from './tool-card.module.css'
-import { readsSummary, toolVerb } from './tool-words'
+import { failedCalls, readsSummary, toolVerb } from './tool-words'
 
 interface ReadsCardProps {
   readonly ts: number
@@ -26,6 +26,7 @@ export function ReadsCard({ ts, rows }: ReadsCardProps) {
       <button type="button" className={styles.readsToggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <ChevronRight className={styles.chevron} aria-hidden />
         <span>{readsSummary(calls)}</span>
+        {failedCalls(calls) > 0 && <X className={styles.failed} aria-hidden />}
       </button>
       {isOpen && (
         <ul className={styles.readsList}>

@@ -45,9 +45,15 @@ export function lineRange(data: ClineSayTool): string {
   return `lines ${readLineStart ?? 1}–${readLineEnd ?? 'end'}`
 }
 
-/** A run of reads in one line: "Read 3 files, searched 2 times". */
+/** How many of these calls came to nothing. */
+export const failedCalls = (calls: readonly ClineSayTool[]): number => calls.filter(({ status }) => status === 'failed').length
+
+/** A run of reads in one line: "Read 3 files, searched 2 times, 1 failed". */
 export function readsSummary(calls: readonly ClineSayTool[]): string {
-  const count = (...tools: ClineSayTool['tool'][]) => calls.filter((call) => tools.includes(call.tool)).length
+  const failed = failedCalls(calls)
+  const denied = calls.filter(({ status }) => status === 'denied').length
+  const count = (...tools: ClineSayTool['tool'][]) =>
+    calls.filter(({ tool, status }) => tools.includes(tool) && status !== 'failed' && status !== 'denied').length
   const files = count('readFile')
   const lists = count('listFilesTopLevel', 'listFilesRecursive')
   const definitions = count('listCodeDefinitionNames')
@@ -58,6 +64,8 @@ export function readsSummary(calls: readonly ClineSayTool[]): string {
     definitions > 0 && `listed definitions ${counted(definitions, 'time')}`,
     searches > 0 && `searched ${counted(searches, 'time')}`,
   ].filter((part) => part !== false)
-  const words = parts.join(', ')
+  const ends = [failed > 0 && `${failed} failed`, denied > 0 && `${denied} not allowed`].filter((part) => part !== false)
+  const done = parts.length === 0 && ends.length > 0 ? [`tried ${counted(calls.length, 'read')}`] : parts
+  const words = [...done, ...ends].join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -7,6 +7,9 @@ export interface Token {
 export type HighlightedLine = readonly Token[]
 
 const MAX_HIGHLIGHTED_CHARACTERS = 40_000
+/** A grammar loses its way in longer lines, and what nobody wrote by hand gains nothing by colours. */
+const MAX_HIGHLIGHTED_LINE = 500
+const LONG_LINE = new RegExp(`.{${MAX_HIGHLIGHTED_LINE + 1}}`)
 
 export interface Highlighter {
   /** True for code short enough, in a language that is known. */
@@ -19,7 +22,8 @@ export interface Highlighter {
 export function createHighlighter(): Highlighter {
   let loading: Promise<HighlighterCore> | undefined
   return {
-    canHighlight: (code, language) => languageOf(language) !== undefined && code.length <= MAX_HIGHLIGHTED_CHARACTERS,
+    canHighlight: (code, language) =>
+      languageOf(language) !== undefined && code.length <= MAX_HIGHLIGHTED_CHARACTERS && !LONG_LINE.test(code),
     async highlight(code, language) {
       const id = languageOf(language)
       if (!id) return plain(code)

@@ -205,3 +205,34 @@ test('a run of reads is one line, and each read with its result when opened', as
 })
 
 beforeEach(() => vi.useRealTimers())
+
+test('a run of reads says how many of them failed, and in words', async () => {
+  const read = (ts: number, status: 'done' | 'failed'): ClineMessage => ({
+    ts,
+    type: 'say',
+    say: 'tool',
+    data: { tool: 'readFile', path: `${cwd}/${ts}.js`, status },
+  })
+  const draw = (...statuses: ('done' | 'failed')[]) =>
+    renderWithApp(<LogRow entry={{ kind: 'reads', ts: 1, rows: statuses.map((_, index) => index + 1) }} position={1} />, {
+      cwd,
+      clineMessages: statuses.map((status, index) => read(index + 1, status)),
+    })
+  await draw('done', 'failed')
+  expect(screen.getByRole('button', { name: 'Read 1 file, 1 failed' }).querySelectorAll('svg')).toHaveLength(2)
+  cleanup()
+  await draw('failed', 'failed')
+  expect(screen.getByRole('article', { name: 'Tried 2 reads, 2 failed' })).toBeTruthy()
+})
+
+test('a command that waits is a short line in the log: it is read in the card that is answered', async () => {
+  await drawn([{ ts: 1, type: 'ask', ask: 'command', data: { command: 'rm -rf build', cwd, status: 'awaiting_approval' } }])
+  const row = screen.getByRole('article', { name: 'Command: rm -rf build, waiting for you' })
+  expect(row.textContent).not.toContain('rm -rf')
+})
+
+test('a new file counts no removed lines', async () => {
+  await drawn([edit({ data: { tool: 'newFileCreated', path: 'a.js', added: 2, removed: 0, status: 'done' } })])
+  expect(screen.getByText('+2')).toBeTruthy()
+  expect(screen.queryByText('−0')).toBeNull()
+})

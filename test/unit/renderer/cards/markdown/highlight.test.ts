@@ -17,3 +17,9 @@ test('knows languages by the names that people use, and leaves the rest plain', 
   expect(['', 'text', 'constructor', '__proto__'].some((name) => canHighlight('x', name))).toBe(false)
   expect(canHighlight('x'.repeat(50_000), 'js')).toBe(false)
 })
+
+test('leaves code plain in which a line is longer than anybody reads', () => {
+  const { canHighlight } = createHighlighter()
+  expect(canHighlight(`const a = 1\nconst b = '${'x'.repeat(700)}'`, 'js')).toBe(false)
+  expect(canHighlight('const a = 1\n'.repeat(100), 'js')).toBe(true)
+})
