@@ -80,19 +80,30 @@ export function parseArguments(args: readonly string[], from: string): Result<Pa
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    // Node names the offending option; it has one error type for all of them.
-    return failed(`${error instanceof Error ? error.message.split('\n')[0] : String(error)} See --help.`)
+    return failed(`${describeRefusal(args, error)} See --help.`)
   }
   const { values, positionals } = parsed
   // Mostly a variable that is not set: nobody meant the folder they stand in.
   const empty = pathOptions.find((option) => values[option]?.trim() === '')
   if (empty) return failed(`--${empty} is empty. Name ${empty === 'settings' ? 'a file' : 'a folder'}.`)
   const [name, ...rest] = positionals
+  if (name === undefined && !values.help) return failed('Name a command: run, resume, demo, history, export, tools or doctor. See --help.')
   if (values.help || name === undefined || name === 'help')
     return ok(result({ name: 'help', about: name === 'help' ? rest[0] : name }, values, from))
   const command = toCommand(name, rest, values, from)
   return command.ok ? ok(result(command.value, values, from)) : command
 }
+
+/** Node's own sentence for an option that does not exist speaks of another case; for the rest it names the option and what is wrong. */
+function describeRefusal(args: readonly string[], error: unknown): string {
+  const named = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).map((arg) => arg.split('=')[0] ?? arg)
+  const unknown = named.find((arg) => arg.startsWith('-') && !Object.hasOwn(options, arg.replace(/^--/, '')))
+  if (isRefusedOption(error) && unknown !== undefined) return `There is no option ${unknown}.`
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+}
+
+const isRefusedOption = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
 
 function result(command: HeadlessCommand, values: Values, from: string): ParsedArguments {
   return { command, dataDir: values['data-dir'] === undefined ? undefined : resolve(from, values['data-dir']) }
