@@ -4,10 +4,11 @@ import type { Acting } from '../composer/use-acting'
 import { setUi } from '../../store/app-store'
 import { selectOpenAsk } from '../../store/selectors'
 import { clearSent, currentDraft } from '../composer/drafts'
+import { switchMode } from '../composer/switch-mode'
 import type { AskAction } from './ask-buttons'
 
 /** What a person answers an ask with: a button, or words. */
-export type Answering = Exclude<AskAction, 'new_task'> | 'words'
+export type Answering = Exclude<AskAction, 'new_task' | 'act'> | 'words'
 
 const NO_LONGER_OPEN = 'This question is no longer open, so the answer changed nothing.'
 
@@ -15,6 +16,10 @@ const NO_LONGER_OPEN = 'This question is no longer open, so the answer changed n
 export async function pressAskButton(parts: Acting, ask: ClineAskMessage, action: AskAction): Promise<void> {
   if (action === 'new_task') {
     await parts.actions.clearTask()
+    return
+  }
+  if (action === 'act') {
+    await switchMode(parts, 'act')
     return
   }
   await answerAsk(parts, ask, action)

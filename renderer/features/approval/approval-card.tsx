@@ -17,6 +17,8 @@ import { buttonsFor } from './ask-buttons'
 import { AskButtonRow } from './ask-button-row'
 import { type AskWords, wordsFor } from './ask-words'
 import { MarkedText } from './marked-text'
+import { ScrolledBody } from './scrolled-body'
+import { headFor } from './short-head'
 import { useArming } from './use-arming'
 
 /** What waits for the person now, docked above the composer. Draws nothing while nothing waits. */
@@ -54,21 +56,23 @@ function AskCard({ row }: { readonly row: ClineAskMessage }) {
       aria-label={isWaiting ? 'Waiting for you' : words.summary}
       aria-describedby={isWaiting ? reasonId : undefined}
     >
-      <div id={reasonId} className={styles.head}>
-        <h2 className={classNames(styles.summary, row.ask === 'command' && styles.clamped)}>
-          <MarkedText text={words.summary} />
-        </h2>
-        {words.reason && (
-          <p className={styles.reason}>
-            <MarkedText text={words.reason} />
-          </p>
-        )}
-      </div>
-      <AskBody
-        row={row}
-        canAnswer={canAnswer}
-        onOption={(option) => void answerAsk(acting, row, 'words', { ...emptyDraft, text: option })}
-      />
+      <ScrolledBody>
+        <div id={reasonId} className={styles.head}>
+          <h2 className={styles.summary} title={words.summary}>
+            <MarkedText text={headFor(row, words.summary)} />
+          </h2>
+          {words.reason && (
+            <p className={styles.reason}>
+              <MarkedText text={words.reason} />
+            </p>
+          )}
+        </div>
+        <AskBody
+          row={row}
+          canAnswer={canAnswer}
+          onOption={(option) => void answerAsk(acting, row, 'words', { ...emptyDraft, text: option })}
+        />
+      </ScrolledBody>
       {buttons.primary && (
         <AskButtonRow
           buttons={buttons}

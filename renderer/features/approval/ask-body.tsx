@@ -1,4 +1,5 @@
 import type { ClineAskMessage, TaskError } from '../../../shared/messages'
+import { MessageText } from '../../cards/markdown/message-text'
 import { useActions, useApp } from '../../store/app-context'
 import { selectHomeDir } from '../../store/selectors'
 import { Button } from '../../ui/button'
@@ -25,7 +26,7 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
     case 'followup':
       return (
         <>
-          <p className={styles.question}>{row.data.question}</p>
+          <MessageText text={row.data.question} />
           <Options options={row.data.options} canAnswer={canAnswer} onOption={onOption} />
         </>
       )

@@ -17,14 +17,20 @@ interface AskButtonRowProps {
 /** The two answers. Disabled until they may act, and deaf to a press that began before that. */
 export function AskButtonRow({ buttons, canAnswer, hasWords, onPress }: AskButtonRowProps) {
   const { primary, secondary } = buttons
-  const goAlong = hasWords && [primary, secondary].some((button) => button?.action === 'approve' || button?.action === 'reject')
   return (
     <div className={styles.answers}>
       {primary && <AnswerButton button={primary} variant="primary" canAnswer={canAnswer} showKey={!hasWords} onPress={onPress} />}
       {secondary && <AnswerButton button={secondary} variant="secondary" canAnswer={canAnswer} showKey={!hasWords} onPress={onPress} />}
-      {goAlong && <p className={styles.note}>Your message goes along with the answer.</p>}
+      {hasWords && <WordsNote buttons={buttons} />}
     </div>
   )
+}
+
+/** Where the words in the composer go, said before either way is taken. */
+function WordsNote({ buttons: { primary, secondary } }: { readonly buttons: AskButtons }) {
+  if (!primary || primary.action === 'retry' || primary.action === 'new_task') return null
+  const along = `${primary.label} takes your words along.`
+  return <p className={styles.note}>{secondary?.action === 'reject' ? `${along} Enter rejects with them.` : along}</p>
 }
 
 interface AnswerButtonProps {

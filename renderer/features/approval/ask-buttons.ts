@@ -1,8 +1,8 @@
 import { assertNever } from '../../../shared/assert-never'
 import type { ClineAskMessage, ClineSayTool } from '../../../shared/messages'
 
-/** What a button does with the ask. `new_task` leaves the ask and the task behind. */
-export type AskAction = 'approve' | 'reject' | 'retry' | 'new_task'
+/** What a button does with the ask. `new_task` leaves the ask and the task behind; `act` leaves planning. */
+export type AskAction = 'approve' | 'reject' | 'retry' | 'new_task' | 'act'
 
 export interface AskButton {
   readonly label: string
@@ -36,8 +36,9 @@ export function buttonsFor(row: ClineAskMessage): AskButtons {
     case 'completion_result':
     case 'resume_completed_task':
       return { primary: newTask }
-    case 'followup':
     case 'plan_mode_respond':
+      return { primary: { label: 'Switch to Act', action: 'act' } }
+    case 'followup':
       return {}
     default:
       return assertNever(row)

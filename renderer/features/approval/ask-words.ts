@@ -9,7 +9,7 @@ export interface AskWords {
 
 /** Facts come from the policy's computation where there are any; the rest are words of ours, never of the model. */
 export function wordsFor(row: ClineAskMessage): AskWords {
-  if (row.approval) return { summary: row.approval.summary, reason: row.approval.reason }
+  if (row.approval) return { summary: row.approval.summary, reason: capitalised(row.approval.reason) }
   switch (row.ask) {
     case 'tool':
       return { summary: row.data.path ? `Use a tool on ${row.data.path}` : 'Use a tool' }
@@ -38,3 +38,5 @@ export function wordsFor(row: ClineAskMessage): AskWords {
       return assertNever(row)
   }
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

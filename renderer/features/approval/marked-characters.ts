@@ -7,7 +7,8 @@ export type TextPiece =
   | { readonly kind: 'odd'; readonly text: string; readonly name: string }
 
 /**
- * Splits a text so that every character outside printable ASCII and the letters of the text's own script is marked.
+ * Splits a text so that what cannot be seen, what moves other text, and what imitates an ASCII character is marked. Ordinary
+ * punctuation and the letters of the text's own script are not.
  * The pieces joined are the text again.
  */
 export function markCharacters(text: string): readonly TextPiece[] {
@@ -46,13 +47,23 @@ const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u115f\u1160\u2800\u
 /** Latin letters beside letters of another script in one word: the way one name is dressed up as another. */
 const isMixed = (run: string): boolean =>
   /\p{Script=Latin}/u.test(run) &&
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Common}]/u.test(run.replace(/[0-9]/g, ''))
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Common}]/u.test(run.replace(/\p{N}/gu, ''))
 
 function kindOf(character: string, mixed: boolean): TextPiece['kind'] {
   if (character === '\n' || PRINTABLE.test(character)) return 'plain'
   if (UNSEEN.test(character)) return 'hidden'
-  if (!WORD.test(character)) return 'odd'
+  if (imitatesAscii(character)) return 'odd'
+  if (!WORD.test(character)) return 'plain'
   return mixed && !/\p{Script=Latin}|\p{M}/u.test(character) ? 'odd' : 'plain'
+}
+
+// Slashes, colons and bars that Unicode does not fold to the ASCII ones they look like.
+const LOOKALIKES = /^[\u01c0\u2044\u2215\u2216\u2223\u2236\u29f8\u29f9\ua789]$/u
+
+/** True for a sign or letter that is only another shape of an ASCII one, as full width and mathematical letters are. */
+function imitatesAscii(character: string): boolean {
+  if (LOOKALIKES.test(character)) return true
+  return !/\p{No}/u.test(character) && PRINTABLE.test(character.normalize('NFKC'))
 }
 
 const controlNames: Readonly<Record<string, string>> = {

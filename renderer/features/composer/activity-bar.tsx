@@ -35,11 +35,6 @@ export function ActivityBar() {
     <Bar>
       <StatusGlyph state={state.kind} />
       <span className={styles.words}>{isCancelling ? 'Cancelling' : words(state, command, queued)}</span>
-      {state.kind === 'retrying' && (
-        <Button size="small" onClick={() => moveOn(() => actions.retryNow())}>
-          Try now
-        </Button>
-      )}
       {terminalId !== undefined && (
         <Button size="small" onClick={() => moveOn(() => actions.detachCommand(terminalId))}>
           Proceed While Running

@@ -12,7 +12,7 @@ import styles from './composer.module.css'
 import { changeDraft, currentDraft, isEmptyDraft } from './drafts'
 import { ModeSwitch } from './mode-switch'
 import { ModelButton } from './model-button'
-import { send, sendWord, sendingFor } from './sending'
+import { type SendWord, selectRejectsWithWords, send, sendWord, sendingFor, tellHeldBack } from './sending'
 import { useActing } from './use-acting'
 import { useAttaching } from './use-attaching'
 import { useDraftKeeper } from './use-draft-keeper'
@@ -33,6 +33,7 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
   const draft = useApp(currentDraft)
   const word = useApp(sendWord)
   const hasEnded = useApp(selectHasEnded)
+  const rejects = useApp(selectRejectsWithWords)
   const isSending = useRef(false)
   const keeper = useDraftKeeper()
   useFirstFocus()
@@ -44,7 +45,10 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
     await send(acting)
     isSending.current = false
   }
-  const keys = useMessageKeys(() => void sendNow())
+  const keys = useMessageKeys(
+    () => void sendNow(),
+    () => void tellHeldBack(acting),
+  )
   const cannotSend = hasEnded || isEmptyDraft(draft) || attaching.isBusy
   return (
     <form
@@ -68,7 +72,7 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
           aria-describedby="composer-hint"
           rows={1}
           dir="auto"
-          placeholder={hasEnded ? 'The task has ended. Start a new one to go on.' : placeholders[word]}
+          placeholder={placeholderFor(word, { hasEnded, rejects })}
           value={draft.text}
           onChange={(event) => changeDraft(acting.store, sessionId, { text: event.target.value })}
           onBlur={() => keeper.current?.flush()}
@@ -80,13 +84,20 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
           <AttachButton onFiles={attaching.attachFiles} isBusy={attaching.isBusy} />
           <AutoApproveChip />
           <ModelButton />
-          <Button type="submit" variant="primary" size="small" className={styles.send} disabled={cannotSend}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="small"
+            className={styles.send}
+            disabled={cannotSend}
+            title={rejects ? REJECTS : undefined}
+          >
             {word}
           </Button>
         </div>
       </div>
       <p id="composer-hint" hidden>
-        Enter sends, Shift and Enter start a new line.
+        {rejects ? REJECTS : 'Enter sends, Shift and Enter start a new line.'}
       </p>
     </form>
   )
@@ -95,12 +106,28 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
 /** A session that opens where nothing has the focus begins at its message box: what opened it has just gone. */
 function useFirstFocus(): void {
   useEffect(() => {
-    if (document.activeElement === null || document.activeElement === document.body) focusMessageBox()
+    const take = () => {
+      if (document.activeElement === null || document.activeElement === document.body) focusMessageBox()
+    }
+    take()
+    // A dialog that opened the session goes after it has come, and gives the focus back to what is no longer there.
+    const timers = DIALOG_GONE_MS.map((ms) => setTimeout(take, ms))
+    return () => timers.forEach(clearTimeout)
   }, [])
 }
 
-const placeholders = {
+const DIALOG_GONE_MS = [100, 400]
+
+const REJECTS = 'Enter rejects what waits and sends these words as the reason. Shift and Enter start a new line.'
+
+function placeholderFor(word: SendWord, { hasEnded, rejects }: { readonly hasEnded: boolean; readonly rejects: boolean }): string {
+  if (hasEnded) return 'The task has ended. Start a new one to go on.'
+  return rejects ? 'To reject it, say what to do instead' : placeholders[word]
+}
+
+const placeholders: Readonly<Record<SendWord, string>> = {
   Send: 'What should be done?',
-  Queue: 'Write on. It is sent with the next request.',
+  Queue: 'Add to the task. It is sent with the next request.',
   Answer: 'Answer in your own words',
-} as const
+  'Reject with this': 'Say what to do instead',
+}

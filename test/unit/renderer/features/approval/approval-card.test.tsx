@@ -65,14 +65,14 @@ describe('the approval card', () => {
     await draw(waiting(edit))
     const card = screen.getByRole('region', { name: 'Waiting for you' })
     expect(card.textContent).toContain(facts.summary)
-    expect(card.textContent).toContain(facts.reason)
+    expect(card.textContent).toContain('Writes to the project')
     expect(screen.getByRole('button', { name: 'Save' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reject' })).toBeTruthy()
   })
 
   it('is announced at once, with what would happen', async () => {
     await draw(waiting(command))
-    expect(document.querySelector('[aria-live="assertive"]')?.textContent).toBe('Waiting for you: Run in web/: npm test. may change files')
+    expect(document.querySelector('[aria-live="assertive"]')?.textContent).toBe('Waiting for you: Run in web/: npm test. May change files')
   })
 
   it('is deaf for half a second: to a click, to a key, and says so by being disabled', async () => {
@@ -246,6 +246,57 @@ describe('the approval card', () => {
     await click('Retry')
     expect(bridge.inputsOf('ask.answer')).toEqual([{ sessionId: 's1', ts: 5, answer: { response: 'yesButtonClicked' } }])
     expect(messageBox().value).toBe('for later')
+  })
+
+  it('says before what becomes of words: the answers take them along, Enter rejects with them', async () => {
+    await draw(waiting(edit))
+    await arm()
+    expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy()
+    await type('Use a constant')
+    const send = screen.getByRole('button', { name: 'Reject with this' })
+    expect(send.title).toMatch(/^Enter rejects what waits/)
+    expect(messageBox().getAttribute('aria-describedby')).toBe('composer-hint')
+    expect(document.getElementById('composer-hint')?.textContent).toMatch(/^Enter rejects what waits/)
+    expect(screen.getByText('Save takes your words along. Enter rejects with them.')).toBeTruthy()
+  })
+
+  it('holds back words that come before it can have been read, and says so', async () => {
+    const { bridge, parts } = await draw(waiting(edit))
+    messageBox().focus()
+    await type('And add a test')
+    await press('Enter', { ctrlKey: false })
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    const said = parts.store.getState().ui.toasts.map(({ text }) => text)
+    expect(new Set(said)).toEqual(new Set(['Not sent yet: the question has only just appeared.']))
+    await arm()
+    await press('Enter', { ctrlKey: false })
+    expect(bridge.inputsOf('ask.answer').map(({ answer }) => answer.text)).toEqual(['And add a test'])
+  })
+
+  it('leaves planning with the words in the composer', async () => {
+    const row: ClineAskMessage = { type: 'ask', ask: 'plan_mode_respond', ts: 5, data: { response: 'First this.' } }
+    const { bridge } = await draw({ ...waiting(row, 'awaiting_answer'), sessionMode: 'plan' })
+    await arm()
+    await type('Go')
+    await click('Switch to Act')
+    expect(bridge.inputsOf('mode.set')).toEqual([{ sessionId: 's1', mode: 'act', text: 'Go', images: [], files: [] }])
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+  })
+
+  it('draws a question as the log does', async () => {
+    await draw(waiting({ type: 'ask', ask: 'followup', ts: 5, data: { question: 'Which **colour**?' } }, 'awaiting_answer'))
+    expect(screen.getByText('colour').tagName).toBe('STRONG')
+  })
+
+  it('shortens a long path in its head in the middle, and keeps the whole of it', async () => {
+    const path = `packages/${'deep/'.repeat(20)}file.ts`
+    const row: ClineAskMessage = { ...edit, data: { ...edit.data, path }, approval: { summary: `Rewrite ${path} (+1 −1)`, reason: 'x' } }
+    await draw(waiting(row))
+    const head = screen.getByRole('heading', { level: 2 })
+    expect(head.title).toBe(`Rewrite ${path} (+1 −1)`)
+    expect(head.textContent?.length).toBeLessThan(90)
+    expect(head.textContent).toMatch(/^Rewrite packages\/.*….*\/file\.ts \(\+1 −1\)$/)
   })
 
   it('is not approved by key from another text field', async () => {

@@ -40,8 +40,10 @@ describe('the button table', () => {
     expect(labels({ type: 'ask', ask: 'resume_task', ts: 1 })).toEqual(['Resume Task', undefined])
   })
 
-  it('has no buttons for a question and a plan', () => {
+  it('has no button for a question, and the way to Act for a plan', () => {
     expect(buttonsFor({ type: 'ask', ask: 'followup', ts: 1, data: { question: 'Which?' } })).toEqual({})
-    expect(buttonsFor({ type: 'ask', ask: 'plan_mode_respond', ts: 1, data: { response: 'So' } })).toEqual({})
+    expect(buttonsFor({ type: 'ask', ask: 'plan_mode_respond', ts: 1, data: { response: 'So' } })).toEqual({
+      primary: { label: 'Switch to Act', action: 'act' },
+    })
   })
 })

@@ -67,4 +67,22 @@ describe('the parts of a command', () => {
     expect(parts(`echo 'a && b' "c | d"`, 'operator')).toEqual([])
     expect(parts(`echo '$HOME'`, 'expansion')).toEqual([])
   })
+
+  it('follow arithmetic, and mark neither its brackets nor the text after it', () => {
+    const loop = 'for i in 1 2; do printf "%s" $((i*5)) "####"; done'
+    expect(parts(loop, 'program')).toEqual(['printf'])
+    expect(parts(loop, 'expansion')).toEqual(['$((i*5))'])
+    expect(parts(loop, 'operator')).toEqual([';', ';'])
+  })
+
+  it('name the program after a word of the shell, never that word', () => {
+    expect(parts('if [ -e x ]; then rm x; else touch x; fi', 'program')).toEqual(['rm', 'touch'])
+    expect(parts('(cd a && ls) || echo $(date) done', 'program')).toEqual(['cd', 'ls', 'echo'])
+    expect(parts('ls\n"my tool" x\nfoo"bar" # rm -rf x', 'program')).toEqual(['ls'])
+  })
+
+  it('are all plain where the line cannot be followed', () => {
+    for (const line of ['cat <<EOF\nrm x\nEOF', 'echo "half; rm x', 'case $x in a) rm x;; esac', 'a ) b', 'echo $(( 1 + 2'])
+      expect(commandParts(line), line).toEqual([{ kind: 'plain', text: line }])
+  })
 })

@@ -68,7 +68,12 @@ describe('marking characters', () => {
     for (const word of ['naïve', 'Прага', 'ελληνικά', '日本語', 'café_1', 'עברית']) expect(hasMarks(word), word).toBe(false)
   })
 
+  it('leaves ordinary punctuation alone', () => {
+    expect(hasMarks('anthropic · “x” – it’s… +150 −150 → €5 ½ m²')).toBe(false)
+  })
+
   it('marks signs that look like ASCII ones', () => {
-    for (const sign of ['“', '–', '；', '／', '＆']) expect(kinds(`a${sign}b`), sign).toContainEqual(['odd', sign])
+    for (const sign of ['；', '／', '＆', '\u2044', '\u037e', 'ｒ', '\u{1d42b}'])
+      expect(kinds(`a${sign}b`), sign).toContainEqual(['odd', sign])
   })
 })

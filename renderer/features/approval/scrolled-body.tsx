@@ -1,0 +1,43 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { counted } from '../../words/amounts'
+import styles from './approval-card.module.css'
+
+/** The part of a card that scrolls. Says how much of it is out of sight, so that nobody takes the last line seen for the last. */
+export function ScrolledBody({ children }: { readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const hidden = useHiddenLines(box, content)
+  return (
+    <>
+      <div ref={box} className={styles.scroll}>
+        <div ref={content} className={styles.content}>
+          {children}
+        </div>
+      </div>
+      {hidden > 0 && <p className={styles.rest}>{`${counted(hidden, 'more line')} below. Scroll to read all of it.`}</p>}
+    </>
+  )
+}
+
+/** The height of a line of the base text, which code has as well. */
+const LINE_PIXELS = 20
+
+function useHiddenLines(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): number {
+  const [lines, setLines] = useState(0)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    // Less than half a line is only padding.
+    const measure = () => setLines(Math.max(0, Math.round((element.scrollHeight - element.scrollTop - element.clientHeight) / LINE_PIXELS)))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    if (content.current) observer.observe(content.current)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [box, content])
+  return lines
+}
