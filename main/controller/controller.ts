@@ -169,7 +169,7 @@ export class Controller {
     if (row?.type !== 'ask') return undefined
     if (row.approval) return row.approval.summary
     if (row.ask === 'followup') return row.data.question
-    if (row.ask === 'plan_mode_respond') return 'Your word on the plan'
+    if (row.ask === 'plan_mode_respond') return 'Answer the plan'
     if (row.ask === 'api_req_failed') return row.data.message
     return row.text
   }

@@ -48,10 +48,10 @@ export function notFoundModel(place: RequestPlace): string {
 }
 
 export const wrongAddress = (place: RequestPlace, what: string): string =>
-  `${place.baseUrl} answered with ${what}: check the base URL in Settings (${expectedPath(place)}).`
+  `${place.baseUrl} answered with ${what}: check the base address (${expectedPath(place)}).`
 
 export const movedAddress = (place: RequestPlace, to: string): string =>
-  `${place.baseUrl} sends requests on to ${to}, and keys are not sent to other places: enter the right base URL in Settings.`
+  `${place.baseUrl} sends requests on to ${to}, and keys are not sent to other places: enter the right base address.`
 
 export const unreachable = (place: RequestPlace): string => {
   const mend =
@@ -62,7 +62,7 @@ export const unreachable = (place: RequestPlace): string => {
 }
 
 export const unknownHost = (place: RequestPlace): string =>
-  `The address of ${hostOf(place.baseUrl)} could not be found: check the internet connection and the base URL in Settings.`
+  `The address of ${hostOf(place.baseUrl)} could not be found: check the internet connection and the base address.`
 
 export const lostConnection = (place: RequestPlace): string => `The connection to ${hostOf(place.baseUrl)} broke off.`
 

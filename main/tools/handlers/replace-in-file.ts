@@ -42,5 +42,6 @@ const work: EditWork<Input> = {
     }
     return { kind: 'problem', response: explainRefusal(config, { path, text: before?.text ?? '' }, outcome) }
   },
-  summarise: ({ before, places }) => (before ? `Edit ${places.length === 1 ? 'one place' : `${places.length} places`} in` : 'Create'),
+  summarise: ({ path, before, places }) =>
+    before ? `Edit ${places.length === 1 ? 'one place' : `${places.length} places`} in ${path.display}` : `Create ${path.display}`,
 }

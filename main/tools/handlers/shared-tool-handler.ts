@@ -42,7 +42,7 @@ export interface EditWork<Input> {
   readonly streamed: string
   readonly draftedAs: 'editedExistingFile' | 'newFileCreated'
   newText(input: Input, file: { readonly path: ResolvedPath; readonly before: TextFile | undefined }, config: TaskConfig): NewText
-  /** "Edit 2 places in" or "Create", without the path. */
+  /** What the person is asked, in one line: "Edit 2 places in src/sum.js". */
   summarise(basis: EditBasis): string
 }
 
@@ -82,7 +82,7 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
     if (made.text === before.file?.text) return failed(toolFailed(`Nothing to do: ${path.display} already holds exactly this text.`))
     const diff = config.services.edits.diffTexts(before.file?.text ?? '', made.text, MAX_SHOWN_DIFF)
     const basis = { path, before: before.file, after: made.text, places: made.places, ...diff }
-    return { kind: 'ready', card: cardOf(basis), summary: `${this.work.summarise(basis)} ${path.display}`, basis }
+    return { kind: 'ready', card: cardOf(basis), summary: this.work.summarise(basis), basis }
   }
 
   async execute(config: TaskConfig, _block: ToolUse<Input>, basis: EditBasis): Promise<ToolResponse> {

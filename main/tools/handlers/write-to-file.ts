@@ -30,10 +30,10 @@ const work: EditWork<Input> = {
     const text = withoutFence(content, path.real)
     return { kind: 'text', text: before ? config.services.edits.keepLineEnds(before.text, text) : text, places: [] }
   },
-  summarise: ({ before, added, removed }) =>
+  summarise: ({ path, before, added, removed }) =>
     before
-      ? `Rewrite (${plural(added, 'line', 'lines')} added, ${removed.toLocaleString('en')} removed)`
-      : `Create (${plural(added, 'line', 'lines')})`,
+      ? `Rewrite ${path.display} (+${added.toLocaleString('en')} −${removed.toLocaleString('en')})`
+      : `Create ${path.display} (${plural(added, 'line', 'lines')})`,
 }
 
 const MARKDOWN = /\.(?:md|mdx|markdown|rmd|qmd)$/i

@@ -37,10 +37,10 @@ export function QueuedEditor({ text, onDone }: QueuedEditorProps) {
         onKeyDown={onKeyDown}
       />
       <Button size="small" variant="primary" disabled={value.trim() === ''} onClick={() => onDone(value.trim())}>
-        Keep change
+        Save change
       </Button>
       <Button size="small" onClick={() => onDone(undefined)}>
-        Leave as it was
+        Discard change
       </Button>
     </li>
   )

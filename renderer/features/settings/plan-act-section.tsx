@@ -25,7 +25,7 @@ export function PlanActSection() {
       />
       <Switch
         label="Strict planning"
-        hint="While planning, changes and unknown effects are refused. Switched off, each of them is asked instead; none runs by itself."
+        hint="On: while planning, nothing is changed, and a command that might change something is refused. Off: you are asked each time instead."
         checked={strict}
         onChange={(on) => void updateSettings({ strictPlanModeEnabled: on })}
       />

@@ -61,6 +61,7 @@ export function addressProblem(text: string): string | undefined {
 /** Where the key of a provider is kept, as a sentence. */
 export function keyPlace({ hasKey, keyHint, keyBackend }: Pick<ProviderStatus, 'hasKey' | 'keyHint' | 'keyBackend'>): string {
   if (!hasKey) return 'No key is stored yet.'
+  if (keyBackend === 'memory') return `${keyHint ? `The key that ends in ${keyHint}` : 'The key'} is forgotten when you quit.`
   const which = keyHint ? `The key that ends in ${keyHint}` : 'A key'
   return `${which} is kept ${placeOf(keyBackend)}.`
 }

@@ -36,7 +36,7 @@ export function SettingsView() {
             Back to the task
           </Button>
         </header>
-        <Section title="Provider and model" about="Who is asked. Keys never leave this computer but for their provider.">
+        <Section title="Provider and model" about="Which model does the work. A key is sent to its own provider and nowhere else.">
           <ModelSection />
         </Section>
         <Section title="Auto-approval" about="What may run without asking. Everything else waits for you.">

@@ -87,7 +87,7 @@ describe('checkProvider', () => {
     const at = await serve({ modelsAnswer: { body: '<html></html>', headers: { 'content-type': 'text/html' } } })
     const check = await checkProvider(openAiAt(at))
     expect(check.works).toBe(false)
-    expect(check.message).toBe(`${at.openAiUrl} answered with a web page: check the base URL in Settings (it usually ends with /v1).`)
+    expect(check.message).toBe(`${at.openAiUrl} answered with a web page: check the base address (it usually ends with /v1).`)
   })
 
   it('says so when the answer is no list', async () => {

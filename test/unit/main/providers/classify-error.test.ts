@@ -110,7 +110,7 @@ describe('classifyError', () => {
       status: 404,
       body: { error: { message: 'model "nope" not found, try pulling it first', type: 'api_error' } },
     })
-    expect((await failureOf(openAiAt(at))).message).toContain('check the base URL')
+    expect((await failureOf(openAiAt(at))).message).toContain('check the base address')
     expect((await failureOf(anthropicAt(at, { modelId: 'nope' }))).message).toBe(
       'Anthropic has no model "nope": choose another one in Settings.',
     )

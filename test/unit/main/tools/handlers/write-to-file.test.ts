@@ -38,7 +38,7 @@ describe('write_to_file', () => {
     const tool = await testTool({ files: { 'a.txt': 'one\n' } })
     const { prepared, run } = await prepare(tool, { path: 'a.txt', content: 'two\n' })
     expect(prepared).toMatchObject({
-      summary: 'Rewrite (1 line added, 1 removed) a.txt',
+      summary: 'Rewrite a.txt (+1 −1)',
       card: {
         kind: 'tool',
         data: { tool: 'editedExistingFile', path: 'a.txt', diff: '@@ -1,1 +1,1 @@\n-one\n+two', added: 1, removed: 1, content: '' },

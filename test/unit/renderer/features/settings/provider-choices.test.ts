@@ -20,7 +20,7 @@ describe('the providers', () => {
     expect(keyPlace({ hasKey: true, keyHint: 'x9Qa', keyBackend: 'GNOME Keyring' })).toBe(
       'The key that ends in x9Qa is kept in GNOME Keyring.',
     )
-    expect(keyPlace({ hasKey: true, keyBackend: 'memory' })).toBe('A key is kept only until you quit.')
+    expect(keyPlace({ hasKey: true, keyBackend: 'memory' })).toBe('The key is forgotten when you quit.')
     expect(keyPlace({ hasKey: true, keyBackend: 'file' })).toBe('A key is kept in a file that only you can read.')
   })
 })
