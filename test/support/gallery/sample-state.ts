@@ -47,7 +47,7 @@ export const base: Partial<ExtensionState> = {
     'The total on the invoice is wrong by some cents. Find out why, mend it, and make sure that the tests pass.',
     0,
   ),
-  recentFolders: [CWD, '/home/mira/projects/shop-front', '/srv/work/a-rather-long-folder-name/of-a-deeply-nested/project'],
+  recentFolders: [CWD, '/home/mira/projects/shop-front', '/srv/projects/a-rather-long-folder-name/of-a-deeply-nested/project'],
   sessions: [
     session('s2', {
       title: 'Write the release notes',

@@ -116,9 +116,9 @@ describe('choosing a project', () => {
 
   it('opens what the dialog of the system gives', async () => {
     const { bridge } = await draw(chosen)
-    bridge.answerWith('folder.pick', () => ok({ path: '/work/orders' }))
+    bridge.answerWith('folder.pick', () => ok({ path: '/home/mira/orders' }))
     await click('Choose folder…')
-    expect(bridge.inputsOf('session.new')).toEqual([{ cwd: '/work/orders' }])
+    expect(bridge.inputsOf('session.new')).toEqual([{ cwd: '/home/mira/orders' }])
   })
 
   it('says how to go on where no dialog opens', async () => {
