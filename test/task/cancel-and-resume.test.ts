@@ -2,12 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Controller } from '../../main/controller/controller'
+import type { ApiStreamEvent } from '../../main/providers/provider'
 import { createServices } from '../../main/services'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import { processesWith } from '../support/processes'
 import { TaskSession } from '../support/task-session'
 
 const never = () => new Promise<void>(() => undefined)
+
+/** A stream that does not hear Cancel. */
+async function* deaf(late: Promise<void>): AsyncGenerator<ApiStreamEvent> {
+  yield { type: 'text', text: 'Before. ' }
+  await late
+  yield { type: 'text', text: 'Far too late.' }
+  yield { type: 'end', stopReason: 'end_turn', rawReason: 'end_turn' }
+}
 
 describe('cancelling', () => {
   it('stops a silent stream at once, keeps its words and offers to resume', async () => {
@@ -61,6 +70,29 @@ describe('cancelling', () => {
     await Promise.all([session.controller.cancelTask(), session.controller.cancelTask(), session.controller.cancelTask()])
     await session.ask('resume_task')
     expect(session.kinds.filter((kind) => kind === 'ask:resume_task')).toHaveLength(1)
+  })
+
+  it('abandons a run that does not settle, after three seconds: it can show and write nothing any more', async () => {
+    const session = await TaskSession.open([[], complete('Second life.')])
+    const late = Promise.withResolvers<void>()
+    const { handler } = session.provider
+    const create = handler.createMessage.bind(handler)
+    let requests = 0
+    handler.createMessage = (request, signal) => (requests++ === 0 ? deaf(late.promise) : create(request, signal))
+    session.provider.requests.push({ systemPrompt: '', conversation: [], tools: [], taskId: '' })
+    await session.start()
+    await session.until('the first words', () => session.rows.find((row) => row.text === 'Before. '))
+    const first = session.controller.task
+    await session.controller.cancelTask()
+    await session.ask('resume_task')
+    expect(session.controller.task).not.toBe(first)
+    const shown = session.rows.length
+    late.resolve()
+    await session.approve('resume_task')
+    await session.ask('completion_result')
+    expect(session.rows.length).toBeGreaterThan(shown)
+    expect(JSON.stringify(session.rows)).not.toContain('Far too late.')
+    expect(session.services.notices.list()).toEqual([])
   })
 
   it('leaves a completed task completed when it is cleared', async () => {
