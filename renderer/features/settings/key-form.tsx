@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ProviderId } from '../../../shared/models'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { ProviderId, ProviderStatus } from '../../../shared/models'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { useAnnounce } from '../../ui/announcer'
@@ -12,14 +12,18 @@ interface KeyFormProps {
   readonly provider: ProviderId
   /** The word on the button. */
   readonly saveLabel?: string
+  /** Asked before the key leaves the window: `false` when something else must be put right first. */
+  readonly mayBeSaved?: () => boolean
   /** Called once the key is stored. */
   readonly onSaved?: () => void
+  /** The key's field, for a field before it that hands on to it. */
+  readonly fieldRef?: RefObject<HTMLInputElement | null>
 }
 
 const selectProviders = (state: AppState) => state.main.providers
 
 /** Takes a key and says where it is kept. Where there is no keychain the person decides. The key leaves the window at once. */
-export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormProps) {
+export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved, fieldRef }: KeyFormProps) {
   const [key, setKey] = useState('')
   const [asksPlace, setAsksPlace] = useState(false)
   const [error, setError] = useState<string>()
@@ -28,7 +32,8 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
   const bridge = useBridge()
   const actions = useActions()
   const announce = useAnnounce()
-  const field = useRef<HTMLInputElement>(null)
+  const ownField = useRef<HTMLInputElement>(null)
+  const field = fieldRef ?? ownField
 
   const save = async (keep?: 'file' | 'memory') => {
     if (key.trim() === '') {
@@ -36,6 +41,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
       return
     }
     setError(undefined)
+    if (mayBeSaved?.() === false) return
     setSaving(true)
     const result = await bridge.call('secret.set', { provider, key: key.trim(), ...(keep ? { keep } : {}) })
     setSaving(false)
@@ -73,11 +79,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
           value={key}
           error={error}
           placeholder={status?.hasKey ? 'Paste a new key to replace it' : 'Paste the key'}
-          hint={
-            status && status.hasKey
-              ? keyPlace(status)
-              : 'It goes into the keychain of this system where there is one, and is sent to this provider only.'
-          }
+          hint={hintFor(status)}
           onChange={setKey}
         />
       </div>
@@ -98,6 +100,9 @@ export function KeyForm({ provider, saveLabel = 'Save key', onSaved }: KeyFormPr
     </form>
   )
 }
+
+const hintFor = (status: ProviderStatus | undefined): string =>
+  status?.hasKey ? keyPlace(status) : 'It goes into the keychain of this system where there is one, and is sent to this provider only.'
 
 function PlaceQuestion({ isSaving, onKeep }: { readonly isSaving: boolean; readonly onKeep: (keep: 'file' | 'memory') => void }) {
   const question = useRef<HTMLFieldSetElement>(null)

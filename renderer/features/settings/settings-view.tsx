@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useActions } from '../../store/app-context'
 import { Button } from '../../ui/button'
 import { focusMessageBox } from '../composer/composer-focus'
+import { WELCOME_ID } from '../welcome/welcome'
 import { AutoApprovalToggles } from './auto-approval-toggles'
 import { LimitsSection } from './limits-section'
 import { ModelSection } from './model-section'
@@ -17,7 +18,7 @@ export function SettingsView() {
   useEffect(() => {
     heading.current?.focus()
     // The task is shown again in the same moment, and can take the focus only after it.
-    return () => void requestAnimationFrame(focusMessageBox)
+    return () => void requestAnimationFrame(focusTask)
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     // What lies above the settings (a dialog, a list) has taken its Escape before it comes here.
@@ -54,6 +55,12 @@ export function SettingsView() {
       </div>
     </section>
   )
+}
+
+/** Where there is no session there is no message box: the page that stands in its place takes the focus. */
+function focusTask(): void {
+  document.getElementById(WELCOME_ID)?.focus()
+  focusMessageBox()
 }
 
 interface SectionProps {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ProviderId, ProviderStatus } from '../../../shared/models'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
@@ -17,15 +17,19 @@ const selectAddress = (state: AppState) => state.main.apiConfiguration.openAiBas
 /** Provider, address, key, a check, and the model: in this order, on one page. */
 export function KeyStep({ onBack }: { readonly onBack: () => void }) {
   const [provider, setProvider] = useState<ProviderId>('anthropic')
-  const address = useAddress()
+  const addressField = useRef<HTMLInputElement>(null)
+  const address = useAddress(addressField)
   const checking = useChecking(provider)
   const status = useApp(selectProviders).find((candidate) => candidate.id === provider)
   const choice = choiceOf(provider)
+  const keyField = useRef<HTMLInputElement>(null)
+  const step = useRef<HTMLDivElement>(null)
+  useFocusAfterChange(step, provider)
   const check = async () => {
     if (!choice?.addressNeeded || (await address.store())) await checking.check()
   }
   return (
-    <div className={styles.step}>
+    <div ref={step} className={styles.step}>
       <Select
         label="Provider"
         value={provider}
@@ -36,18 +40,16 @@ export function KeyStep({ onBack }: { readonly onBack: () => void }) {
         }}
       />
       {choice?.addressNeeded && (
-        <TextField
-          label="Base address"
-          mono
-          inputMode="url"
-          value={address.text}
-          error={address.error}
-          placeholder={choice.addressExample}
-          onChange={address.setText}
-          onBlur={() => void address.store()}
-        />
+        <AddressField address={address} fieldRef={addressField} example={choice.addressExample} onDone={() => goOn(keyField)} />
       )}
-      <KeyForm key={provider} provider={provider} saveLabel="Save and check" onSaved={() => void check()} />
+      <KeyForm
+        key={provider}
+        provider={provider}
+        saveLabel="Save and check"
+        fieldRef={keyField}
+        mayBeSaved={() => !choice?.addressNeeded || address.isUsable()}
+        onSaved={() => void check()}
+      />
       {checking.isChecking && (
         <p className={styles.muted}>
           <Spinner /> Checking
@@ -64,8 +66,56 @@ export function KeyStep({ onBack }: { readonly onBack: () => void }) {
   )
 }
 
+/** From the address to the key, or with a key there already to what the button does. */
+function goOn({ current: field }: RefObject<HTMLInputElement | null>): void {
+  if (field && field.value.trim() !== '') field.form?.requestSubmit()
+  else field?.focus()
+}
+
+/** Another provider has other fields. The focus of one that went goes to the choice that made it go. */
+function useFocusAfterChange(step: RefObject<HTMLElement | null>, provider: ProviderId): void {
+  const before = useRef(provider)
+  useLayoutEffect(() => {
+    if (before.current === provider) return
+    before.current = provider
+    if (document.activeElement === document.body) step.current?.querySelector('select')?.focus()
+  }, [step, provider])
+}
+
+interface AddressFieldProps {
+  readonly address: ReturnType<typeof useAddress>
+  readonly fieldRef: RefObject<HTMLInputElement | null>
+  readonly example: string | undefined
+  readonly onDone: () => void
+}
+
+function AddressField({ address, fieldRef, example, onDone }: AddressFieldProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (address.isUsable()) onDone()
+  }
+  return (
+    // The room of an error is there before it: what stands below must not move under the pointer.
+    <div className={styles.addressField}>
+      <TextField
+        ref={fieldRef}
+        label="Base address"
+        mono
+        inputMode="url"
+        value={address.text}
+        error={address.error}
+        placeholder={example}
+        onChange={address.setText}
+        onBlur={() => void address.store()}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
 /** The address of a compatible server, stored when it is left, so that the check uses it. */
-function useAddress() {
+function useAddress(field: RefObject<HTMLInputElement | null>) {
   const stored = useApp(selectAddress) ?? ''
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<string>()
@@ -78,7 +128,18 @@ function useAddress() {
     if (text.trim() !== stored) await updateSettings({ apiConfiguration: { openAiBaseUrl: text.trim() === '' ? null : text.trim() } })
     return true
   }
-  return { text, error, setText: setTyped, store }
+  const isUsable = (): boolean => {
+    const problem = addressProblem(text.trim())
+    setError(problem)
+    if (problem) field.current?.focus()
+    return problem === undefined
+  }
+  const setText = (value: string) => {
+    setTyped(value)
+    // An error goes as soon as it is mended, and comes only when the field is left.
+    if (error && addressProblem(value.trim()) === undefined) setError(undefined)
+  }
+  return { text, error, setText, store, isUsable }
 }
 
 function useChecking(provider: ProviderId) {

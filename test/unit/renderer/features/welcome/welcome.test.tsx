@@ -74,6 +74,40 @@ describe('the first run', () => {
     expect(bridge.inputsOf('settings.update')).toEqual([{ patch: { apiConfiguration: { openAiBaseUrl: 'http://localhost:8000/v1' } } }])
   })
 
+  it('keeps the key back until the address is one, and says so beside it', async () => {
+    const { bridge } = await draw()
+    await click('Use a key')
+    await change('Provider', 'openai')
+    await change('Base address', 'localhost')
+    await change('API key', 'none')
+    await click('Save and check')
+    const address = screen.getByLabelText<HTMLInputElement>('Base address')
+    expect(document.getElementById(address.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/^This is not a web address/)
+    expect(document.activeElement).toBe(address)
+    expect(bridge.inputsOf('secret.set')).toEqual([])
+    await change('Base address', 'http://localhost:8000/v1')
+    expect(screen.queryByRole('alert')).toBeNull()
+    await userEvent.type(address, '{Enter}')
+    expect(bridge.inputsOf('secret.set')).toEqual([{ provider: 'openai', key: 'none' }])
+    expect(bridge.inputsOf('provider.check')).toHaveLength(1)
+  })
+
+  it('goes from the address to the key by Enter', async () => {
+    await draw()
+    await click('Use a key')
+    await change('Provider', 'openai')
+    await userEvent.type(screen.getByLabelText('Base address'), 'http://localhost:8000/v1{Enter}')
+    expect(document.activeElement).toBe(screen.getByLabelText('API key'))
+  })
+
+  it('keeps the focus when another provider takes the field away that had it', async () => {
+    await draw()
+    await click('Use a key')
+    screen.getByLabelText('API key').focus()
+    await change('Provider', 'openai')
+    expect(document.activeElement).toBe(screen.getByLabelText('Provider'))
+  })
+
   it('lets a person go on with a key that could not be checked', async () => {
     const { bridge } = await draw({ providers: [anthropic] })
     bridge.answerWith('provider.check', () => ok({ works: false, message: 'There is no network.', models: [] }))
