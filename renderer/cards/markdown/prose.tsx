@@ -2,6 +2,7 @@ import { type ComponentProps, memo } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
+import { directBlocks } from './block-direction'
 import { CodeBlock } from './code-block'
 import { InertLink } from './inert-link'
 import { keepAsWords } from './before-sanitising'
@@ -20,7 +21,7 @@ export const Prose = memo(function Prose({ text }: { readonly text: string }) {
 type PluginList = NonNullable<ComponentProps<typeof Markdown>['rehypePlugins']>
 
 const remarkPlugins: PluginList = [remarkGfm]
-const rehypePlugins: PluginList = [keepAsWords, [rehypeSanitize, messageSchema]]
+const rehypePlugins: PluginList = [keepAsWords, [rehypeSanitize, messageSchema], directBlocks]
 /** The schema has decided which addresses stay; the library's own rule would take pictures that need no network. */
 const keepAddress = (address: string): string => address
 
@@ -34,10 +35,10 @@ const components: Components = {
   ),
   pre: ({ children }) => children,
   code: ({ className, children }) => <Code language={className} text={textOf(children)} />,
-  table: ({ children }) => (
+  table: ({ dir, children }) => (
     // A wide table scrolls by itself, so the keyboard must reach it.
     <div className={styles.tableBox} role="group" aria-label="Table" tabIndex={0}>
-      <table>{children}</table>
+      <table dir={dir}>{children}</table>
     </div>
   ),
 }

@@ -137,3 +137,18 @@ test('a text that was replaced and did not grow is drawn anew', async () => {
   redraw(<MessageText text={'Other.\n\nWords that are longer.\n\nEnd'} />)
   expect(container.textContent).toBe('Other.\nWords that are longer.\nEnd'.replaceAll('\n', ''))
 })
+
+test('every block has the direction of its own words', async () => {
+  const { container } = await renderWithApp(
+    <MessageText text={'سأقرأ الملف\n\n- الحلقة\n- two\n\nEnglish in between.\n\n```js\nlet a\n```'} />,
+  )
+  const blocks = [...container.querySelectorAll('p, ul, li')].map((block) => [block.tagName, block.getAttribute('dir')])
+  expect(blocks).toEqual([
+    ['P', 'auto'],
+    ['UL', 'auto'],
+    ['LI', null],
+    ['LI', null],
+    ['P', 'auto'],
+  ])
+  expect(screen.getByRole('group', { name: 'Code, js' }).getAttribute('dir')).toBe('ltr')
+})
