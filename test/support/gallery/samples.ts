@@ -60,6 +60,16 @@ export const samples: readonly Sample[] = [
       clineMessages: [],
     },
   },
+  {
+    name: 'new-task',
+    state: {
+      ...base,
+      sessions: [session('s1', { taskId: undefined, title: '', state: 'idle', totalCost: undefined })],
+      currentTaskItem: undefined,
+      usage: noUsage,
+      clineMessages: [],
+    },
+  },
   { name: 'first-run', state: { homeDir: '/home/mira', platform: 'linux', version: '0.1.0' } },
   { name: 'no-project', state: { ...base, currentSessionId: undefined, cwd: undefined, currentTaskItem: undefined, sessions: [] } },
   {
