@@ -25,7 +25,7 @@ test('a new task offers the last tasks of its own folder, newest first', async (
   const taskHistory = [done('old', '/p/orders', 1), done('elsewhere', '/p/shop', 3), done('new', '/p/orders', 2)]
   const { bridge } = await renderWithApp(<EmptyTask />, { ...state, taskHistory })
   const rows = within(screen.getByRole('region', { name: 'Recent tasks in this project' })).getAllByRole('button')
-  expect(rows.map((row) => /Task \w+/.exec(row.textContent ?? '')?.[0])).toEqual(['Task new', 'Task old'])
+  expect(rows.map((row) => /Task (?:new|old|elsewhere)/.exec(row.textContent ?? '')?.[0])).toEqual(['Task new', 'Task old'])
   await userEvent.click(rows[0])
   expect(bridge.inputsOf('task.open')).toEqual([{ taskId: 'new' }])
 })
