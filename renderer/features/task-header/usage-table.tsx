@@ -27,7 +27,7 @@ export function UsageTable({ usage }: { readonly usage: Usage }) {
       )}
       <dl className={styles.list}>
         {contextWindow !== undefined && <Line name="Used" value={`${number(contextTokens)} of ${number(contextWindow)} tokens`} />}
-        <Line name="Sent, not from the cache" value={`${number(tokensIn)} tokens`} />
+        <Line name="Sent (not cached)" value={`${number(tokensIn)} tokens`} />
         <Line name="Received" value={`${number(tokensOut)} tokens`} />
         <Line name="Read from the cache" value={`${number(cacheReads)} tokens`} />
         <Line name="Written to the cache" value={`${number(cacheWrites)} tokens`} />

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { Shell } from '../../../../../renderer/features/shell/shell'
 import { SettingsView } from '../../../../../renderer/features/settings/settings-view'
 import type { ExtensionState } from '../../../../../shared/extension-state'
 import { ok } from '../../../../../shared/result'
@@ -129,5 +130,19 @@ describe('the settings', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('model-1')
     expect(parts.store.getState().ui.view).toBe('settings')
     expect(bridge.inputsOf('settings.update')).toEqual([])
+  })
+
+  it('leaving the settings gives the focus to the page where no session is open', async () => {
+    const { parts } = await renderWithApp(<Shell />, { welcomeViewCompleted: true })
+    await act(async () => parts.actions.showView('settings'))
+    await click('button', 'Back to the task')
+    await act(async () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Welcome' }))
+  })
+
+  it('offers no switch for tools that do not exist', async () => {
+    await renderWithApp(<SettingsView />, {})
+    expect(screen.queryByRole('switch', { name: /browser|MCP/ })).toBeNull()
+    expect(screen.getByRole('switch', { name: /^Read project files/ })).toBeTruthy()
   })
 })
