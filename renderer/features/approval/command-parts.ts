@@ -45,7 +45,7 @@ function tokensOf(command: string): readonly string[] | undefined {
   let position = 0
   while (position < command.length) {
     const token = nextToken(command, position, tokens.at(-1))
-    if (token === undefined || BEYOND.test(token)) return undefined
+    if (token === undefined || isBeyond(token)) return undefined
     if (token === '(') depth += 1
     if (token === ')') depth -= 1
     if (depth < 0) return undefined
@@ -53,6 +53,13 @@ function tokensOf(command: string): readonly string[] | undefined {
     position += token.length
   }
   return depth === 0 ? tokens : undefined
+}
+
+/** Also true for a quote that ends inside of a substitution: its end is that of another quote. */
+function isBeyond(token: string): boolean {
+  if (BEYOND.test(token)) return true
+  const count = (sign: string) => token.split(sign).length - 1
+  return token.startsWith('"') && (count('(') !== count(')') || count('`') % 2 === 1) && /\$\(|`/.test(token)
 }
 
 function nextToken(command: string, position: number, before: string | undefined): string | undefined {
@@ -70,8 +77,8 @@ function substitution(command: string, position: number): string | undefined {
   while (at < command.length) {
     TOKENS.lastIndex = at
     const token = TOKENS.exec(command)?.[0] ?? ''
-    if (/^['"`\\]$/.test(token)) return undefined
-    depth += token.endsWith('(') && !/^['"`\\]/.test(token) ? 1 : 0
+    if (isBeyond(token)) return undefined
+    depth += token === '(' ? 1 : 0
     depth -= token === ')' ? 1 : 0
     at += token.length
     if (depth === 0) return command.slice(position, at)

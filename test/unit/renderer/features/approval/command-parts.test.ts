@@ -82,7 +82,15 @@ describe('the parts of a command', () => {
   })
 
   it('are all plain where the line cannot be followed', () => {
-    for (const line of ['cat <<EOF\nrm x\nEOF', 'echo "half; rm x', 'case $x in a) rm x;; esac', 'a ) b', 'echo $(( 1 + 2'])
+    for (const line of [
+      'cat <<EOF\nrm x\nEOF',
+      'echo "half; rm x',
+      'case $x in a) rm x;; esac',
+      'a ) b',
+      'echo $(( 1 + 2',
+      'echo "$(echo "a; rm b")"',
+      'echo "`ls "a; rm b"`"',
+    ])
       expect(commandParts(line), line).toEqual([{ kind: 'plain', text: line }])
   })
 })
