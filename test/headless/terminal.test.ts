@@ -1,14 +1,21 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { IPty } from 'node-pty'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { tempFolder } from '../support/temp-folder'
 
-const { spawn } = createRequire(import.meta.url)('node-pty') as { spawn(file: string, args: string[], options: object): IPty }
+/** What a person does at a terminal: the app itself never types into one, so its own pty cannot. */
+interface PersonsTerminal {
+  onData(listener: (data: string) => void): void
+  onExit(listener: (exit: { exitCode: number }) => void): void
+  write(keys: string): void
+  kill(signal: string): void
+}
+// The part of node-pty's own types that is used; as an alias of its name the package's types are not found.
+const { spawn } = createRequire(import.meta.url)('node-pty') as { spawn(file: string, args: string[], options: object): PersonsTerminal }
 const program = fileURLToPath(new URL('../../bin/countersign.js', import.meta.url))
 
 /** The demo with a person at its terminal, up to the first question. */
-async function demoAtTerminal(): Promise<{ readonly pty: IPty; readonly exitCode: Promise<number> }> {
+async function demoAtTerminal(): Promise<{ readonly pty: PersonsTerminal; readonly exitCode: Promise<number> }> {
   const dataDir = await tempFolder()
   const pty = spawn(process.execPath, [program, 'demo', '--data-dir', dataDir], { cols: 100, rows: 30, cwd: dataDir, env: process.env })
   const exitCode = new Promise<number>((resolve) => void pty.onExit((exit) => resolve(exit.exitCode)))
