@@ -18,7 +18,9 @@ const program = fileURLToPath(new URL('../../bin/countersign.js', import.meta.ur
 async function demoAtTerminal(): Promise<{ readonly pty: PersonsTerminal; readonly exitCode: Promise<number> }> {
   const dataDir = await tempFolder()
   const pty = spawn(process.execPath, [program, 'demo', '--data-dir', dataDir], { cols: 100, rows: 30, cwd: dataDir, env: process.env })
-  const exitCode = new Promise<number>((resolve) => void pty.onExit((exit) => resolve(exit.exitCode)))
+  const exitCode = new Promise<number>((resolve) => {
+    pty.onExit((exit) => resolve(exit.exitCode))
+  })
   onTestFinished(() => {
     pty.kill('SIGKILL')
   })
