@@ -72,7 +72,9 @@ export class Controller {
       if (!opened.ok) return opened
       await this.leaveTask()
       const task = this.makeTask(opened.value, [])
-      this.carry(task, opened.value, () => task.task.startTask(words))
+      const run = this.carry(task, opened.value, () => task.task.startTask(words))
+      // Nobody is told of a task that a kill could still make undone.
+      await Promise.race([task.task.begun, run])
       return ok(task.task.taskId)
     })
   }
@@ -192,7 +194,7 @@ export class Controller {
     const records = opened.value.records.map((entry) => entry.record)
     const task = this.makeTask(opened.value, records)
     this.sayDamage(task.task, opened.value)
-    this.carry(task, opened.value, () => task.task.resumeTaskFromHistory())
+    void this.carry(task, opened.value, () => task.task.resumeTaskFromHistory())
     return ok(taskId)
   }
 
@@ -231,18 +233,21 @@ export class Controller {
   }
 
   /** Runs the task in the background of this session. What nobody expected becomes a notice, never silence. */
-  private carry({ task, terminal }: { task: Task; terminal: TaskTerminal }, opened: OpenTask, start: () => Promise<void>): void {
+  private carry({ task, terminal }: { task: Task; terminal: TaskTerminal }, opened: OpenTask, start: () => Promise<void>): Promise<void> {
     // The task is in place before it says its first word.
-    const run = Promise.resolve().then(start)
+    const run = Promise.resolve()
+      .then(start)
+      .catch((error: unknown) => this.reportCrash(error))
     // Its records are the task's now: they are not held twice.
     const { damage } = opened
     this.live = {
       task,
       terminal,
       opened: { damage, close: () => opened.close() },
-      run: run.catch((error: unknown) => this.reportCrash(error)),
+      run,
     }
     this.tell({ type: 'task_changed' })
+    return run
   }
 
   private reportCrash(error: unknown): void {

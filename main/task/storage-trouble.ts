@@ -14,8 +14,10 @@ export function describeBug(error: unknown): TaskError {
 }
 
 /** A disk that refuses has been told of by the journal, which keeps the records and tries again. */
-export function saveInBackground(journal: TaskJournal): void {
-  journal.flush().catch((error: unknown) => {
+export async function saveIfPossible(journal: TaskJournal): Promise<void> {
+  try {
+    await journal.flush()
+  } catch (error) {
     if (!isStorageError(error)) throw error
-  })
+  }
 }

@@ -6,10 +6,12 @@ import type { IncomingCall } from '../tools/tool-executor'
 import type { Answer } from './answer'
 import { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
-import { describeBug, isStorageError, saveInBackground } from './storage-trouble'
+import { describeBug, isStorageError, saveIfPossible } from './storage-trouble'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
+import { CancelledError } from './cancelled-error'
 import { MessageQueue } from './message-queue'
+import { takeQueuedWords } from './queued-words'
 import { MessageState } from './message-state'
 import { MistakeCount } from './mistake-count'
 import { ModelAccess } from './model-access'
@@ -27,14 +29,6 @@ import { type ContentBlock, type UserWords, toBlocks } from './user-content'
 /** What the model is told when it answered in words alone. */
 const NO_TOOL_USED =
   'Your answer called no tool. If the task is done, call attempt_completion; if you need something from the person, call ask_followup_question; else go on with the next tool.'
-
-/** Why a run ended early: thrown through everything that waits. */
-export class CancelledError extends Error {
-  constructor() {
-    super('The task was cancelled.')
-    this.name = 'CancelledError'
-  }
-}
 
 /** One task: its conversation with the model, its rows, and the loop that carries it. One owner of the state. */
 export class Task {
@@ -56,6 +50,7 @@ export class Task {
   private chosenMode: Mode
   private readonly mistakes = new MistakeCount()
   private closing = false
+  private readonly firstSave = Promise.withResolvers<void>()
 
   constructor(params: TaskParams, records: readonly unknown[] = []) {
     this.params = params
@@ -73,7 +68,7 @@ export class Task {
       rows: this.rows,
       queue: this.queue,
       saved: () => this.saved(),
-      save: () => saveInBackground(params.journal),
+      save: () => void saveIfPossible(params.journal),
       signal: () => this.cancel.signal,
       step: (event) => this.step(event),
       tell: params.tell,
@@ -111,11 +106,18 @@ export class Task {
     return this.replayed.skipped
   }
 
+  /** Resolves once the words that began the task are on the disk, or the disk refused them: its first turn then pauses. */
+  get begun(): Promise<void> {
+    return this.firstSave.promise
+  }
+
   /** Begins a new task and carries it until it is done, cancelled or failed. */
   async startTask(words: UserWords): Promise<void> {
     const { taskId, cwd, journal, services } = this.params
     journal.append({ k: 'task', v: 1, taskId, cwd, mode: this.chosenMode })
     this.rows.say({ say: 'task', text: words.text, images: [...words.images], files: [...words.files] })
+    await saveIfPossible(journal)
+    this.firstSave.resolve()
     await this.go(() => toBlocks(words, 'task', services.files))
   }
 
@@ -218,7 +220,7 @@ export class Task {
 
   private async attemptTurn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
     this.cancel.signal.throwIfAborted()
-    const more = [...(await this.askAboutMistakes()), ...(await this.takeQueue())]
+    const more = [...(await this.askAboutMistakes()), ...(await takeQueuedWords(this.queue, this.rows, this.params.services.files))]
     if (this.current.kind === 'failed') return undefined
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage)
     this.transcript.addUserTurn([...content, ...more, { type: 'text', text: surroundings }])
@@ -289,16 +291,6 @@ export class Task {
     this.step({ type: 'next_turn' })
     const notes = round.notes.map((text): ContentBlock => ({ type: 'text', text }))
     return [...notes, ...(await this.desk.takeFeedback())]
-  }
-
-  /** Words that were typed while the model worked go along now, and become rows. */
-  private async takeQueue(): Promise<ContentBlock[]> {
-    const blocks: ContentBlock[] = []
-    for (const message of this.queue.takeAll()) {
-      this.rows.say({ say: 'user_feedback', text: message.text, images: message.images, files: message.files })
-      blocks.push(...(await toBlocks(message, 'user_message', this.params.services.files)))
-    }
-    return blocks
   }
 
   private async askAboutMistakes(): Promise<ContentBlock[]> {
