@@ -6,5 +6,7 @@ export default defineConfig({
     setupFiles: ['test/support/refuse-electron.mjs'],
     testTimeout: process.env['COUNTERSIGN_LONG'] === '1' ? 600_000 : 20_000,
     hookTimeout: 30_000,
+    // Every core: most tests wait for processes, and by itself the runner would leave one idle.
+    maxWorkers: '100%',
   },
 })
