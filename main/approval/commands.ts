@@ -63,7 +63,10 @@ const unknown = (reason: string): CommandJudgement => ({ kind: 'unknown', reason
 /** Literal words, bare or wholly in single quotes. Anything else gives undefined. */
 function splitWords(command: string): string[] | undefined {
   const words: string[] = []
-  for (const piece of command.match(/'[^']*'|[^\s']+|\s+/gu) ?? []) {
+  const pieces = command.match(/'[^']*'|[^\s']+|\s+/gu) ?? []
+  // A quote that is never closed is in no piece.
+  if (pieces.join('') !== command) return undefined
+  for (const piece of pieces) {
     if (/^[ \t]+$/.test(piece)) continue
     const quoted = piece.startsWith("'") && piece.endsWith("'") && piece.length > 1
     const word = quoted ? piece.slice(1, -1) : piece
