@@ -32,8 +32,12 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     onNotice: () => windows.postKeys(['notices']),
     ...(options.keychain ? { keychain: options.keychain } : {}),
   })
+  // What is let go at the end was open until then: the list of sessions stays as it was.
+  let isEnding = false
   const account: { providers: ProviderStatus[] } = { providers: await providerStatuses(services.secrets) }
-  const sessions: Sessions = openSessions(services, windows, options, () => sessionsFile.saver.request())
+  const sessions: Sessions = openSessions(services, windows, options, () => {
+    if (!isEnding) sessionsFile.saver.request()
+  })
   const sessionsFile: SessionsFile = openSessionsFile(join(services.paths.state, 'sessions.json'), () => sessions.stored())
   services.settings.subscribe((keys) => windows.postKeys([...keys, 'currentModel']))
 
@@ -64,9 +68,14 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     handlers,
     attach: (send) => windows.attach(send),
     dispose: async () => {
-      await sessionsFile.saver.flush()
-      await sessions.dispose()
-      await services.flush()
+      isEnding = true
+      try {
+        await sessionsFile.saver.flush()
+      } finally {
+        // Whatever the disk says, nothing that a task started is left running.
+        await sessions.dispose()
+        await services.flush()
+      }
     },
   }
 }
