@@ -24,7 +24,7 @@ import { runCalls } from './tool-round'
 import { Transcript } from './transcript'
 import { requestAnswer } from './turn'
 import { addRequest, usageOfRows } from './usage-meter'
-import { type ContentBlock, type UserWords, toBlocks } from './user-content'
+import { type ContentBlock, noWords, type UserWords, toBlocks } from './user-content'
 
 /** What the model is told when it answered in words alone. */
 const NO_TOOL_USED =
@@ -285,7 +285,7 @@ export class Task {
       flush: () => this.saved(),
       ran: (name) => this.desk.ran(name),
     })
-    if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, { text: '', images: [], files: [] })
+    if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, noWords)
     this.mistakes.take(round)
     if (round.steer?.kind === 'finish') return undefined
     this.step({ type: 'next_turn' })

@@ -21,10 +21,6 @@ const END = /^(?:\+{3,}|>{3,}) REPLACE>?\s*$/
 /** Around or between blocks these mean nothing. */
 const IGNORED = /^\s*(?:```.*)?$/
 
-export const BLOCK_FORMAT = ['------- SEARCH', 'lines as they are in the file', '=======', 'lines to put there', '+++++++ REPLACE'].join(
-  '\n',
-)
-
 /** Reads SEARCH/REPLACE blocks. A marker counts only where one may stand; the last end marker may be missing. */
 export function parseBlocks(diff: string): ParsedBlocks {
   const reader = createReader()
