@@ -30,11 +30,15 @@ export function lockInstance(folder: string, arrival: Arrival, onArrival: (arriv
     let text = ''
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part
+      if (text.length > MOST_CHARACTERS) socket.destroy()
     })
     socket.on('end', () => {
-      onArrival(JSON.parse(text))
+      const heard = readArrival(text)
+      if (heard) onArrival(heard)
       socket.end()
     })
+    // Whoever hangs up early has nothing to be told.
+    socket.on('error', () => socket.destroy())
   })
   if (process.platform === 'darwin') rmSync(address, { force: true })
   // The lock is the file; without the socket a second instance only cannot be heard.
@@ -42,6 +46,26 @@ export function lockInstance(folder: string, arrival: Arrival, onArrival: (arriv
   server.listen(address)
   server.unref()
   return { isFirst: true, told: Promise.resolve(), release: () => rmSync(lock, { force: true }) }
+}
+
+/** A command line and a folder are far shorter. */
+const MOST_CHARACTERS = 1_000_000
+
+/** What another start has to say. `undefined` for anything else: every program of this machine can reach the socket. */
+function readArrival(text: string): Arrival | undefined {
+  try {
+    const heard: unknown = JSON.parse(text)
+    return isArrival(heard) ? heard : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function isArrival(heard: unknown): heard is Arrival {
+  if (typeof heard !== 'object' || heard === null || !('argv' in heard) || !('cwd' in heard)) return false
+  const { argv, cwd } = heard
+  return typeof cwd === 'string' && Array.isArray(argv) && argv.every((word) => typeof word === 'string')
 }
 
 const TELL_LIMIT_MS = 2_000
@@ -57,8 +81,8 @@ function tell(address: string, arrival: Arrival): Promise<void> {
   })
 }
 
-/** Short enough for every system; on Linux it is no file and goes with its process. */
-function socketOf(lock: string): string {
+/** Where the first instance listens. Short enough for every system; on Linux it is no file and goes with its process. */
+export function socketOf(lock: string): string {
   const name = `countersign-${createHash('sha256').update(lock).digest('hex').slice(0, 24)}`
   if (process.platform === 'linux') return `\0${name}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`)

@@ -1,10 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Arrival, lockInstance } from '../../runtime/instance-lock'
+import { type Arrival, lockInstance, socketOf } from '../../runtime/instance-lock'
 
 const arrival = (cwd: string): Arrival => ({ argv: ['node', 'app'], cwd, data: null })
 const runner = join(import.meta.dirname, '../../runtime/fixtures/try-instance.mjs')
@@ -37,6 +39,16 @@ describe('the lock of an instance', () => {
     const said = text(second.stdout)
     expect(await promise).toMatchObject({ data: 'hello' })
     expect(await said).toBe('not first\n')
+    first.release()
+  })
+  it.each(['', 'GET / HTTP/1.1', 'null', '{"argv":"rm"}', '[1'])('is not shaken by %j from another program', async (words) => {
+    const heard: Arrival[] = []
+    const first = lockInstance(folder, arrival('/first'), (who) => void heard.push(who))
+    const socket = connect(socketOf(join(folder, 'instance.lock')))
+    socket.end(words)
+    socket.resume()
+    await once(socket, 'close')
+    expect(heard).toEqual([])
     first.release()
   })
 })
