@@ -14,20 +14,23 @@ export function recallWindow(file: string, displays: readonly Bounds[]): Remembe
   return displays.some((display) => overlaps(display, remembered.data.bounds)) ? remembered.data : undefined
 }
 
-/** Written while quitting, so at once and whole. */
-export function rememberWindow(file: string, window: RememberedWindow): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, JSON.stringify(window))
-  renameSync(`${file}.new`, file)
+/** Written while quitting, so at once and whole. A disk that takes nothing is told of: it must not keep a window from closing. */
+export function rememberWindow(file: string, window: RememberedWindow, report: (error: unknown) => void): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(`${file}.new`, JSON.stringify(window))
+    renameSync(`${file}.new`, file)
+  } catch (error) {
+    report(error)
+  }
 }
 
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    // Not written yet, or cut off: the default place is as good.
-    if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT')) return undefined
-    throw error
+  } catch {
+    // Not written yet, cut off or not to be read: the default place is as good, and no reason not to open.
+    return undefined
   }
 }
 

@@ -40,12 +40,19 @@ export function openWindow(onPageLost: (reason: string) => void): BrowserWindow 
   })
   if (remembered?.maximized === true) window.maximize()
   window.once('ready-to-show', () => window.show())
-  window.on('close', () => rememberWindow(file, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
+  window.on('close', () => rememberWindow(file, { bounds: window.getNormalBounds(), maximized: window.isMaximized() }, reportUnsaved))
   // A page cannot hold the window open: what it shows is held by the main process.
   window.webContents.on('will-prevent-unload', (event) => event.preventDefault())
   bringBackLostPage(window, onPageLost)
-  void window.loadURL(PAGE_URL)
+  // A page that cannot be loaded is told of in the terminal; one that is closed meanwhile is nobody's loss.
+  window.loadURL(PAGE_URL).catch((error: unknown) => {
+    if (!window.isDestroyed()) process.stderr.write(`The page of the window was not loaded: ${String(error)}\n`)
+  })
   return window
+}
+
+function reportUnsaved(error: unknown): void {
+  process.stderr.write(`The place of the window was not kept: ${String(error)}\n`)
 }
 
 /** The page is only a picture: when its process dies it is loaded anew, unless it keeps dying. */

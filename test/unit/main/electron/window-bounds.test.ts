@@ -2,10 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recallWindow, rememberWindow } from '../../../../main/electron/window-bounds'
+import { recallWindow, rememberWindow as remember, type RememberedWindow } from '../../../../main/electron/window-bounds'
 
 const display = { x: 0, y: 0, width: 1920, height: 1080 }
 const at = (x: number, y: number) => ({ bounds: { x, y, width: 800, height: 600 }, maximized: false })
+
+function rememberWindow(file: string, window: RememberedWindow): void {
+  remember(file, window, (error) => {
+    throw error
+  })
+}
 
 describe('the place of the window', () => {
   let folder: string
@@ -26,6 +32,16 @@ describe('the place of the window', () => {
       writeFileSync(join(folder, 'window.json'), text)
       expect(recallWindow(join(folder, 'window.json'), [display])).toBeUndefined()
     }
+  })
+
+  it('that can be neither written nor read costs a word and nothing else', () => {
+    writeFileSync(join(folder, 'file'), '')
+    const below = join(folder, 'file', 'window.json')
+    const reported: unknown[] = []
+    remember(below, at(0, 0), (error) => void reported.push(error))
+    expect(reported).toHaveLength(1)
+    expect(recallWindow(below, [display])).toBeUndefined()
+    expect(recallWindow(folder, [display])).toBeUndefined()
   })
 
   it.each([
