@@ -11,7 +11,7 @@ import { runHistory } from './headless/history-command'
 import { runTools } from './headless/tools-command'
 import { createServices } from './services'
 import { defaultDataDir } from './storage/data-dir'
-import { StorageError } from './storage/storage-error'
+import { StorageError, systemCode } from './storage/storage-error'
 
 /** The product without a window. Answers with the exit code. */
 export async function runHeadless(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -75,8 +75,11 @@ async function withServices(command: ServedCommand, { dataDir, from, env }: Plac
             listener({ type: 'notice', level, code: noticeCode, text })
         }
         const around = { services, overrides, listen, takeSignals, from, dataDir, env, input: process.stdin, output: process.stdout }
-        const carried = await carryTask(served, around)
-        return carried.ok ? carried.value : complain(carried.error)
+        const carried = await orSentence(carryTask(served, around))
+        // The result was the last line: what comes later is for stderr.
+        tell = ({ type, ...event }) => void (type === 'notice' && 'text' in event && complain(event.text))
+        if (!carried.ok) return complain(carried.error)
+        return carried.value.ok ? carried.value.value : complain(carried.value.error)
       }
     }
   }
@@ -114,10 +117,21 @@ function complain(sentence: string): number {
   return EXIT_USAGE
 }
 
+let outputFailed = false
+
 /** Ends when what was written has left: a pipe takes it later than `write` returns. */
 function leave(code: number): void {
-  process.stdout.write('', () => process.exit(code))
+  process.stdout.write('', () => process.exit(outputFailed && code === 0 ? exitCodes.failed : code))
 }
 
-process.stdout.on('error', () => process.exit(EXIT_USAGE))
+/** A reader that has gone (`| head`) has what it wanted; anything else is a loss. A run hears of it too, and is cancelled. */
+function noteFailedOutput(error: Error): void {
+  if (outputFailed || systemCode(error) === 'EPIPE') return
+  outputFailed = true
+  complain(`The output could not be written: ${error.message}`)
+}
+
+process.stdout.on('error', noteFailedOutput)
+// What stderr cannot take is told nowhere: there is no other place.
+process.stderr.on('error', () => undefined)
 leave(await runHeadless(process.argv.slice(2), process.env))

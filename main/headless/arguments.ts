@@ -167,7 +167,7 @@ function toRunOptions(values: Values, from: string): Result<RunOptions, string> 
   const autoApprove = toAutoApprove(values['auto-approve'])
   const maxTurns = toNumber('--max-turns', values['max-turns'], { whole: true })
   const maxCost = toNumber('--max-cost', values['max-cost'])
-  const timeout = toNumber('--timeout', values.timeout)
+  const timeout = toSeconds('--timeout', values.timeout)
   const wrong = [provider, mode, onAsk, autoApprove, maxTurns, maxCost, timeout].find((part) => !part.ok)
   if (wrong && !wrong.ok) return wrong
   return ok({
@@ -200,6 +200,16 @@ function oneOf<Value extends string>(
   if (value === undefined) return ok(undefined)
   const found = allowed.find((candidate) => candidate === value)
   return found === undefined ? failed(`${name} is one of ${allowed.join(', ')}, not ${JSON.stringify(value)}.`) : ok(found)
+}
+
+/** What a timer can wait for: longer, and it would not wait at all. */
+const MOST_SECONDS = 2_147_483
+
+function toSeconds(name: string, value: string | undefined): Result<number | undefined, string> {
+  const seconds = toNumber(name, value)
+  return seconds.ok && seconds.value !== undefined && seconds.value > MOST_SECONDS
+    ? failed(`${name} takes at most ${MOST_SECONDS} s, which is about 24 days.`)
+    : seconds
 }
 
 function toNumber(name: string, value: string | undefined, { whole = false } = {}): Result<number | undefined, string> {

@@ -9,7 +9,7 @@ import type { ProviderId } from '../../shared/models'
 import { failed, ok, type Result } from '../../shared/result'
 import type { Services } from '../services'
 import { replay } from '../task/replay'
-import type { HeadlessCommand, OnAsk } from './arguments'
+import type { HeadlessCommand, OnAsk, RunOptions } from './arguments'
 import type { Output } from './events'
 import { createJsonOutput } from './json-output'
 import { type Answerer, HeadlessRun, type RunParts } from './run-task'
@@ -41,22 +41,24 @@ const LONG_MS = 2 ** 30
 
 /** Carries one task to its result. A failure is the one sentence for stderr. */
 export async function carryTask(command: TaskCommand, around: Surroundings): Promise<Result<number, string>> {
+  const { options } = command
+  const seat = findSeat(options, around)
+  if (!seat.ok) return seat
   const prepared = await prepare(command, around)
   if (!prepared.ok) return prepared
-  const { options } = command
-  const onAsk = options.onAsk ?? defaultOnAsk(options.json, around.input.isTTY)
+  const { onAsk, screen, isShown } = seat.value
   const output = taskFirst(
-    options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(textTarget(around, onAsk)),
+    options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(textTarget(around, onAsk === 'tty' && isShown)),
   )
   around.listen((event) => output.tell(event))
-  // With JSON on stdout nothing else may stand there, and nobody else shows what is asked.
-  const screen = options.json ? process.stderr : around.output
-  const io = { input: around.input, output: screen, colour: hasColour({ ...around, output: screen }), isShown: !options.json }
+  const io = { input: around.input, output: screen, colour: hasColour({ ...around, output: screen }), isShown }
   const asks = onAsk === 'tty' ? createTerminalAsks(io) : undefined
   const run = new HeadlessRun(partsOf(command, around, { ...prepared.value, onAsk, output, answerer: asks }))
   if (onAsk === 'stdin') listenToStdin(around.input, run, output)
   const stopListening = cancelOnSignals(run)
   around.takeSignals()
+  // Nobody hears of it any more: it goes no further unwatched.
+  around.output.once('error', () => run.cancel())
   // While a person thinks, nothing else may be open: a signal that is on its way must still find the process.
   const alive = setInterval(() => undefined, LONG_MS)
   try {
@@ -68,6 +70,23 @@ export async function carryTask(command: TaskCommand, around: Surroundings): Pro
     asks?.close()
     if (onAsk === 'stdin') around.input.destroy()
   }
+}
+
+/** Who answers, and the screen they would see a question on. */
+interface Seat {
+  readonly onAsk: OnAsk
+  readonly screen: NodeJS.WriteStream
+  /** What the run tells stands on this screen too. */
+  readonly isShown: boolean
+}
+
+function findSeat({ json, onAsk: wanted }: RunOptions, { input, output }: Surroundings): Result<Seat, string> {
+  // With JSON on stdout nothing else may stand there, and in a file or pipe nobody sees what is asked.
+  const screen = !json && output.isTTY ? output : process.stderr
+  const onAsk = wanted ?? defaultOnAsk(json, input.isTTY && screen.isTTY)
+  if (onAsk === 'tty' && !input.isTTY)
+    return failed('--on-ask tty asks a person at a terminal, and stdin is none. Use stdin, approve or nobody.')
+  return ok({ onAsk, screen, isShown: screen === output })
 }
 
 interface Prepared {
@@ -118,7 +137,7 @@ const defaultOnAsk = (json: boolean, isTerminal: boolean): OnAsk => (json ? 'std
 
 const hasColour = ({ output, env }: Surroundings): boolean => output.isTTY && !env['NO_COLOR']
 
-function textTarget(around: Surroundings, onAsk: OnAsk): Parameters<typeof createTextOutput>[0] {
+function textTarget(around: Surroundings, isAnsweredHere: boolean): Parameters<typeof createTextOutput>[0] {
   const { output } = around
   return {
     write: (text) => void output.write(text),
@@ -128,7 +147,7 @@ function textTarget(around: Surroundings, onAsk: OnAsk): Parameters<typeof creat
       return output.columns
     },
     colour: hasColour(around),
-    isAnsweredHere: onAsk === 'tty',
+    isAnsweredHere,
   }
 }
 

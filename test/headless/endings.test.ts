@@ -70,6 +70,28 @@ describe('a signal', () => {
     await once(program.child, 'exit')
     await noneLeft(`sleep\0${mark}`)
   })
+
+  test('when nobody reads any more, the run is cancelled as by the button, and can be resumed', async () => {
+    const place = await openPlace([{ pieces: ['I begin.', { gate: true }, 'More.', { gate: true }] }])
+    const program = place.start()
+    const { taskId } = await program.event('task')
+    await program.event('message', ({ message }) => message.type === 'say' && message.say === 'text')
+    program.child.stdout?.destroy()
+    place.server.release()
+    const [status] = await once(program.child, 'exit')
+    expect({ status, stderr: program.stderr }).toEqual({ status: 130, stderr: '' })
+    const replayed = await place.replayed(taskId)
+    expect(replayed.rows.at(-1)).toMatchObject({ ask: 'resume_task' })
+  })
+
+  test.skipIf(process.platform !== 'linux')('when what is said cannot be written, one line says so and the status is not 0', async () => {
+    const place = await openPlace([complete()])
+    const args = ['run', '--json', '--cwd', place.cwd, ...place.where, '--on-ask', 'nobody', 'x']
+    const program = start(args, { env: place.env, through: ['sh', '-c', 'exec "$@" > /dev/full', 'sh'] })
+    const { status, stderr } = await program.ended
+    expect(stderr).toMatch(/^The output could not be written: [^\n]+\n$/)
+    expect([1, 130]).toContain(status)
+  })
 })
 
 describe('a task that is cancelled twice', () => {

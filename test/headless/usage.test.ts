@@ -26,6 +26,7 @@ describe('wrong usage is one line on stderr and 2', () => {
       [['--max-turns', '0', 'x'], /--max-turns/],
       [['--max-cost', 'much', 'x'], /--max-cost/],
       [['--timeout', '-1', 'x'], /--timeout/],
+      [['--timeout', '2147484', 'x'], /--timeout .*24 days/],
       [['--nonsense', 'x'], /--nonsense/],
       [['--provider', 'nobody', 'x'], /--provider/],
       [['--mode', 'think', 'x'], /--mode is one of act, plan|--mode/],
@@ -102,6 +103,19 @@ describe('wrong usage is one line on stderr and 2', () => {
       expect({ status, stdout }, stderr).toEqual({ status: 2, stdout: '' })
       expect(stderr).toMatch(/^[^\n]+\n$/)
     }
+  })
+})
+
+describe('what this machine cannot do is one line on stderr and 2', () => {
+  test('a person is to answer at a terminal, and there is none', async () => {
+    const place = await openPlace([])
+    expect(await refused(place, runIn(place, '--on-ask', 'tty', 'x'))).toMatch(/--on-ask tty .*terminal/)
+  })
+
+  test('the sample project has no place in the data folder', async () => {
+    const place = await openPlace([])
+    await writeFile(join(place.dataDir, 'demo'), '')
+    expect(await refused(place, ['demo', '--json', '--data-dir', place.dataDir])).toMatch(/sample project/)
   })
 })
 
