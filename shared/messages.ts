@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RuleChoice, RuleOffer } from './rules'
 import { Mode } from './settings'
 
 /**
@@ -9,17 +10,40 @@ import { Mode } from './settings'
 export const AskResponse = z.enum(['yesButtonClicked', 'noButtonClicked', 'messageResponse'])
 export type AskResponse = z.infer<typeof AskResponse>
 
+/** What a person changed in a call before approving it. */
+export const Amendment = z.object({
+  /** The command line to run in place of the model's. */
+  command: z.string().optional(),
+  /** The whole new text of the file in place of the model's. */
+  text: z.string().optional(),
+  /** Hunks that are not to be applied, counted from 0 in the order of the card's diffs; `file` counts those of `files`, else is 0. */
+  leftOut: z.array(z.object({ file: z.number().int(), hunk: z.number().int(), reason: z.string().optional() })).optional(),
+})
+export type Amendment = z.infer<typeof Amendment>
+
 /** How a person answered an ask. Kept with the row, so that the log shows the card with its outcome. */
 export const AskAnswer = z.object({
   response: AskResponse,
   text: z.string().optional(),
   images: z.array(z.string()).optional(),
   files: z.array(z.string()).optional(),
+  amendment: Amendment.optional(),
+  /** The rule that the person made with this answer. */
+  rule: RuleChoice.optional(),
 })
 export type AskAnswer = z.infer<typeof AskAnswer>
 
 export const ToolStatus = z.enum(['drafting', 'awaiting_approval', 'running', 'done', 'denied', 'failed', 'cancelled'])
 export type ToolStatus = z.infer<typeof ToolStatus>
+
+/** A part of a command line that matters: characters from `start` (included) to `end` (not included). */
+export const CommandMark = z.object({
+  start: z.number().int(),
+  end: z.number().int(),
+  kind: z.enum(['writes', 'deletes', 'network', 'runs', 'unknown']),
+  why: z.string(),
+})
+export type CommandMark = z.infer<typeof CommandMark>
 
 /** What approving would do, in words that were computed from the effects and never from the model's text. */
 export const ApprovalFacts = z.object({
@@ -27,8 +51,24 @@ export const ApprovalFacts = z.object({
   summary: z.string(),
   /** Why it asks: "writes outside the project". */
   reason: z.string(),
+  /** Rules that may be made with the answer. */
+  offers: z.array(RuleOffer).optional(),
+  /** The parts of a command that matter, in their order. */
+  marks: z.array(CommandMark).optional(),
 })
 export type ApprovalFacts = z.infer<typeof ApprovalFacts>
+
+/** One file of a call that changes several. */
+export const FileInCall = z.object({
+  path: z.string(),
+  tool: z.enum(['editedExistingFile', 'newFileCreated', 'fileDeleted', 'fileMoved']),
+  /** Where a moved file goes. */
+  to: z.string().optional(),
+  diff: z.string(),
+  added: z.number().int(),
+  removed: z.number().int(),
+})
+export type FileInCall = z.infer<typeof FileInCall>
 
 export const ClineSayTool = z.object({
   tool: z.enum([
@@ -54,6 +94,10 @@ export const ClineSayTool = z.object({
   diff: z.string().optional(),
   added: z.number().int().optional(),
   removed: z.number().int().optional(),
+  /** For a patch: each file with its own diff. */
+  files: z.array(FileInCall).optional(),
+  /** Further reads of the same answer that share this card: approved or rejected with it. */
+  also: z.array(z.object({ callId: z.string(), summary: z.string() })).optional(),
   /** The model's own argument while it streams (new text, SEARCH/REPLACE blocks), or a result to show. */
   content: z.string().optional(),
   regex: z.string().optional(),
