@@ -13,8 +13,14 @@ export function createOutputRow(config: TaskConfig, running: RunningCommand, com
   const { callbacks } = config
   let ts: number | undefined
   let length = 0
-  const show = (text: string): void => {
+  // The last line end is not kept, so it is shown only once something follows: the pieces are then the whole.
+  let held = ''
+  const show = (more: string): void => {
     if (length > MAX_GROWN) return
+    const grown = held + more
+    held = grown.endsWith('\n') ? '\n' : ''
+    const text = held === '' ? grown : grown.slice(0, -1)
+    if (text === '') return
     length += text.length
     const shown = length > MAX_GROWN ? '… [there is more; it is shortened here when the command has ended]\n' : text
     if (ts === undefined) ts = makeRow(shown, true)

@@ -37,6 +37,27 @@ describe('execute_command', () => {
     expect(outputRow(tool.rows)?.partial).toBeUndefined()
   })
 
+  it('shows the output piece by piece, and the pieces are the whole', async () => {
+    const tool = await testTool()
+    const pieces = new Map<number, string>()
+    const { say, appendRow } = tool.config.callbacks
+    Object.assign(tool.config.callbacks, {
+      say: (row: Parameters<typeof say>[0]) => {
+        const ts = say(row)
+        if (row.say === 'command_output') pieces.set(ts, row.text ?? '')
+        return ts
+      },
+      appendRow: (...[ts, field, more]: Parameters<typeof appendRow>) => {
+        pieces.set(ts, `${pieces.get(ts)}${String(more)}`)
+        appendRow(ts, field, more)
+      },
+    })
+    await tool.call(handler, { command: "printf '\\none \\n\\n'; sleep 0.2; printf 'two\\n  \\n\\n'" })
+    const row = outputRow(tool.rows)
+    expect(row?.text).toBe('\none \n\ntwo\n  \n')
+    expect([...pieces]).toEqual([[row?.ts, row?.text]])
+  })
+
   it('says when nothing was printed, and makes no row for it', async () => {
     const tool = await testTool()
     expect(await tool.call(handler, { command: 'true' })).toMatchObject({ content: 'Exit code 0.\nIt printed nothing.' })
