@@ -64,7 +64,7 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
     unqueue: (id: string) => inSession((sessionId) => attempt('message.unqueue', { sessionId, id })),
     setMode: (mode: Mode, words: Words) => inSession((sessionId) => attempt('mode.set', { sessionId, mode, ...words })),
     saveDraft: (sessionId: string, draft: Draft) => attempt('draft.save', { sessionId, draft }),
-    saveAttachment: (name: string, bytes: string) => inSession((sessionId) => attempt('attachment.save', { sessionId, name, bytes })),
+    saveAttachment: (sessionId: string, name: string, bytes: string) => attempt('attachment.save', { sessionId, name, bytes }),
     detachCommand: (terminalId: string) => inSession((sessionId) => attempt('command.detach', { sessionId, terminalId })),
     revealFile: (path: string) => inSession((sessionId) => attempt('file.reveal', { sessionId, path })),
   }

@@ -37,6 +37,10 @@ export interface UiState {
   readonly opened: ReadonlyMap<string, boolean>
   /** What stands in each session's composer, once it was touched here. */
   readonly drafts: ReadonlyMap<string, Draft>
+  /** Words are on their way to main: the next Enter would send them twice. */
+  readonly isSending: boolean
+  /** For each session, how many times files were given to its message that are still being read. */
+  readonly attaching: ReadonlyMap<string, number>
   /** The ask whose answer buttons may act by now: none in a card's first half second, nor in the click that brings the focus. */
   readonly answerableTs: number | undefined
   /** Where the reader was in each chat that they left, if it was not the end. */
@@ -57,6 +61,8 @@ export const initialUi: UiState = {
   pendingLink: undefined,
   opened: new Map(),
   drafts: new Map(),
+  isSending: false,
+  attaching: new Map(),
   answerableTs: undefined,
   places: new Map(),
   endRequests: 0,

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { selectCurrentSessionId } from '../../store/selectors'
@@ -12,7 +12,7 @@ import styles from './composer.module.css'
 import { changeDraft, currentDraft, isEmptyDraft } from './drafts'
 import { ModeSwitch } from './mode-switch'
 import { ModelButton } from './model-button'
-import { type SendWord, selectRejectsWithWords, send, sendWord, sendingFor, tellHeldBack } from './sending'
+import { type SendWord, selectRejectsWithWords, send, sendWord, sendingFor } from './sending'
 import { useActing } from './use-acting'
 import { useAttaching } from './use-attaching'
 import { useDraftKeeper } from './use-draft-keeper'
@@ -34,21 +34,11 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
   const word = useApp(sendWord)
   const hasEnded = useApp(selectHasEnded)
   const rejects = useApp(selectRejectsWithWords)
-  const isSending = useRef(false)
   const keeper = useDraftKeeper()
   useFirstFocus()
   const attaching = useAttaching(sessionId)
-  const sendNow = async () => {
-    // One message at a time: a second Enter before the first was taken would send it twice.
-    if (isSending.current) return
-    isSending.current = true
-    await send(acting)
-    isSending.current = false
-  }
-  const keys = useMessageKeys(
-    () => void sendNow(),
-    () => void tellHeldBack(acting),
-  )
+  const sendNow = () => void send(acting)
+  const keys = useMessageKeys(sendNow)
   const cannotSend = hasEnded || isEmptyDraft(draft) || attaching.isBusy
   return (
     <form
@@ -58,7 +48,7 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
         event.preventDefault()
         // The button falls silent with the words it sends.
         focusMessageBox()
-        void sendNow()
+        sendNow()
       }}
       {...attaching.dropTarget}
     >

@@ -3,24 +3,29 @@ import { type AppState, type AppStore, setUi } from '../../store/app-store'
 
 /** What stands in the composer of the open session: as it was typed here, else as main kept it. */
 export function currentDraft(state: AppState): Draft {
-  const { currentSessionId, draft } = state.main
-  if (currentSessionId === undefined) return emptyDraft
-  return state.ui.drafts.get(currentSessionId) ?? draft
+  const { currentSessionId } = state.main
+  return currentSessionId === undefined ? emptyDraft : draftOf(state, currentSessionId)
+}
+
+/** What stands in the composer of a session. Main tells only that of the open one; of another only what was touched here is known. */
+export function draftOf({ main, ui }: AppState, sessionId: string): Draft {
+  return ui.drafts.get(sessionId) ?? (main.currentSessionId === sessionId ? main.draft : emptyDraft)
 }
 
 export const isEmptyDraft = ({ text, images, files }: Draft): boolean => text.trim() === '' && images.length === 0 && files.length === 0
 
+/** True while files for the message of a session are being read. */
+export const isAttaching = ({ ui }: AppState, sessionId: string): boolean => (ui.attaching.get(sessionId) ?? 0) > 0
+
 /** Changes the draft of a session. */
 export function changeDraft(store: AppStore, sessionId: string, change: Partial<Draft>): void {
   const state = store.getState()
-  const before = state.ui.drafts.get(sessionId) ?? (state.main.currentSessionId === sessionId ? state.main.draft : emptyDraft)
-  setUi(store, { drafts: new Map(state.ui.drafts).set(sessionId, { ...before, ...change }) })
+  setUi(store, { drafts: new Map(state.ui.drafts).set(sessionId, { ...draftOf(state, sessionId), ...change }) })
 }
 
 /** Takes out of a draft what was sent. What was typed or attached since then stays. */
 export function clearSent(store: AppStore, sessionId: string, sent: Draft): void {
-  const state = store.getState()
-  const now = state.ui.drafts.get(sessionId) ?? state.main.draft
+  const now = draftOf(store.getState(), sessionId)
   changeDraft(store, sessionId, {
     text: now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : now.text,
     images: now.images.filter((image) => !sent.images.includes(image)),

@@ -1,10 +1,11 @@
+import type { Draft } from '../../../shared/extension-state'
 import type { ClineAskMessage } from '../../../shared/messages'
 import { isBusy, isWaitingForPerson } from '../../../shared/task-state'
 import type { Acting } from './use-acting'
-import type { AppState } from '../../store/app-store'
+import { type AppState, setUi } from '../../store/app-store'
 import { selectOpenAsk } from '../../store/selectors'
 import { answerAsk } from '../approval/answer-ask'
-import { clearSent, currentDraft, isEmptyDraft } from './drafts'
+import { clearSent, currentDraft, isAttaching, isEmptyDraft } from './drafts'
 
 /** What becomes of the composer's words when they are sent now. */
 export type Sending =
@@ -43,31 +44,48 @@ export const selectRejectsWithWords = (state: AppState): boolean => {
 const isApproval = ({ ask }: ClineAskMessage): boolean => ask === 'tool' || ask === 'command'
 
 const NOT_SENT = 'Not sent yet: the question has only just appeared.'
+const STILL_READING = 'Not sent yet: an attachment is still being read.'
 
-/** True for words that would reject what nobody can have read yet: they were most likely meant for what was there before. */
-function isTooEarly(state: AppState, sending: Sending): boolean {
-  return sending.kind === 'answer' && isApproval(sending.ask) && state.ui.answerableTs !== sending.ask.ts
+/** By which key words are sent: the one that answers cards is as deaf as their buttons, whatever they ask. */
+export type SendKey = 'enter' | 'answer'
+
+/** Why the words in the composer may not go now, as a sentence. */
+function heldBack(state: AppState, key: SendKey): string | undefined {
+  const { currentSessionId } = state.main
+  if (currentSessionId === undefined || isEmptyDraft(currentDraft(state))) return undefined
+  if (isAttaching(state, currentSessionId)) return STILL_READING
+  return isTooEarly(state, key) ? NOT_SENT : undefined
 }
 
-/** Says that words are held back, if they are. */
-export function tellHeldBack({ store, actions }: Acting): boolean {
-  const state = store.getState()
-  const isHeld = !isEmptyDraft(currentDraft(state)) && isTooEarly(state, sendingFor(state))
-  if (isHeld) actions.toast('info', NOT_SENT)
-  return isHeld
+/** True for words to what nobody can have read yet: they were most likely meant for what was there before. */
+function isTooEarly(state: AppState, key: SendKey): boolean {
+  const sending = sendingFor(state)
+  if (sending.kind !== 'answer' || state.ui.answerableTs === sending.ask.ts) return false
+  return isApproval(sending.ask) || (key === 'answer' && isWaitingForPerson(state.main.taskState))
 }
 
-/** Sends what stands in the composer to where it belongs now. The words stay until main has taken them. */
-export async function send(parts: Acting): Promise<void> {
+/** Sends what stands in the composer to where it belongs now, or says why it must wait. The words stay until main has taken them. */
+export async function send(parts: Acting, key: SendKey = 'enter'): Promise<void> {
   const { store, actions } = parts
   const state = store.getState()
   const { currentSessionId } = state.main
   const draft = currentDraft(state)
-  if (currentSessionId === undefined || isEmptyDraft(draft)) return
+  if (currentSessionId === undefined || isEmptyDraft(draft) || state.ui.isSending) return
   const sending = sendingFor(state)
-  if (sending.kind === 'ended' || tellHeldBack(parts)) return
+  if (sending.kind === 'ended') return
+  const reason = heldBack(state, key)
+  if (reason !== undefined) return actions.toast('info', reason)
+  setUi(store, { isSending: true })
+  try {
+    await sendTo(sending, parts, currentSessionId, draft)
+  } finally {
+    setUi(store, { isSending: false })
+  }
+}
+
+async function sendTo(sending: Exclude<Sending, { kind: 'ended' }>, parts: Acting, sessionId: string, draft: Draft): Promise<void> {
   if (sending.kind === 'answer') return answerAsk(parts, sending.ask, 'words', draft)
   const words = { ...draft, text: draft.text.trim() }
-  const taken = sending.kind === 'start' ? await actions.startTask(words) : await actions.queueMessage(words)
-  if (taken) clearSent(store, currentSessionId, draft)
+  const taken = sending.kind === 'start' ? await parts.actions.startTask(words) : await parts.actions.queueMessage(words)
+  if (taken) clearSent(parts.store, sessionId, draft)
 }

@@ -1,32 +1,39 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { useApp } from '../../store/app-context'
+import { type AppStore, setUi } from '../../store/app-store'
 import { useAnnounce } from '../../ui/announcer'
 import { attach } from './attachments'
-import { changeDraft } from './drafts'
+import { changeDraft, draftOf, isAttaching } from './drafts'
 import { readImage } from './read-image'
 import { useActing } from './use-acting'
 
-/** Takes pasted and dropped files into the draft of a session. */
+/** Takes pasted and dropped files into the draft of a session, whichever is open by the time they are read. */
 export function useAttaching(sessionId: string) {
   const { store, actions } = useActing()
   const announce = useAnnounce()
-  const [waiting, setWaiting] = useState(0)
+  const isBusy = useApp((state) => isAttaching(state, sessionId))
   const [isDragging, setDragging] = useState(false)
 
   const attachFiles = async (given: readonly File[]) => {
     if (given.length === 0) return
-    setWaiting((count) => count + 1)
-    const saveFile = async (name: string, bytes: string) => (await actions.saveAttachment(name, bytes))?.path
-    const { images, files, problems } = await attach(given, draftOf(store, sessionId), { readImage, saveFile })
-    const now = draftOf(store, sessionId)
-    changeDraft(store, sessionId, { images: [...now.images, ...images], files: [...now.files, ...files] })
-    setWaiting((count) => count - 1)
-    for (const problem of problems) actions.toast('error', problem)
-    const count = images.length + files.length
-    if (count > 0) announce(count === 1 ? 'One attachment added' : `${count} attachments added`)
+    // From here on the draft is the window's own, also while another session is open.
+    changeDraft(store, sessionId, {})
+    countAttaching(store, sessionId, 1)
+    try {
+      const saveFile = async (name: string, bytes: string) => (await actions.saveAttachment(sessionId, name, bytes))?.path
+      const { images, files, problems } = await attach(given, draftOf(store.getState(), sessionId), { readImage, saveFile })
+      const now = draftOf(store.getState(), sessionId)
+      changeDraft(store, sessionId, { images: [...new Set([...now.images, ...images])], files: [...new Set([...now.files, ...files])] })
+      for (const problem of problems) actions.toast('error', problem)
+      const count = images.length + files.length
+      if (count > 0) announce(count === 1 ? 'One attachment added' : `${count} attachments added`)
+    } finally {
+      countAttaching(store, sessionId, -1)
+    }
   }
 
   return {
-    isBusy: waiting > 0,
+    isBusy,
     isDragging,
     attachFiles,
     onPaste: (event: ClipboardEvent) => {
@@ -52,7 +59,7 @@ export function useAttaching(sessionId: string) {
   }
 }
 
-function draftOf(store: ReturnType<typeof useActing>['store'], sessionId: string) {
-  const { ui, main } = store.getState()
-  return ui.drafts.get(sessionId) ?? main.draft
+function countAttaching(store: AppStore, sessionId: string, step: 1 | -1): void {
+  const { attaching } = store.getState().ui
+  setUi(store, { attaching: new Map(attaching).set(sessionId, (attaching.get(sessionId) ?? 0) + step) })
 }

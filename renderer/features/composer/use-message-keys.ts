@@ -4,12 +4,11 @@ import type { KeyboardEvent } from 'react'
 const TAKEN_BY_INPUT_METHOD = 229
 
 /** Enter sends, Shift+Enter starts a line, and Enter that ends a composition does neither. */
-export function useMessageKeys(onSend: () => void, onAnswer: () => void) {
+export function useMessageKeys(onSend: () => void) {
   return {
     onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => {
       if (event.key !== 'Enter' || isComposing(event)) return
       // With a modifier it is an answer, which the list of actions knows.
-      if (event.ctrlKey || event.metaKey) onAnswer()
       if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       onSend()

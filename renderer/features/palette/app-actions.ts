@@ -1,4 +1,4 @@
-import { isBusy, isWaitingForPerson } from '../../../shared/task-state'
+import { isBusy } from '../../../shared/task-state'
 import { NARROW_WINDOW_PX } from './window-width'
 import type { AppState } from '../../store/app-store'
 import { selectCanCancel, selectOpenAsk, selectView } from '../../store/selectors'
@@ -7,7 +7,7 @@ import { type AskAction, buttonsFor } from '../approval/ask-buttons'
 import { focusMessageBox } from '../composer/composer-focus'
 import { currentDraft, isEmptyDraft } from '../composer/drafts'
 import { runningCommand } from '../composer/running-command'
-import { send, sendingFor } from '../composer/sending'
+import { send } from '../composer/sending'
 import { switchMode } from '../composer/switch-mode'
 import type { Acting } from '../composer/use-acting'
 import { actionKeys } from './action-keys'
@@ -113,16 +113,13 @@ function pressable(state: AppState, wanted: readonly AskAction[]): AskAction | u
 
 /** With words in the composer, Mod+Enter sends them; without, it approves. */
 function canApprove(state: AppState): boolean {
-  if (!onTask(state)) return false
-  if (isEmptyDraft(currentDraft(state))) return pressable(state, ['approve', 'retry']) !== undefined
-  const sending = sendingFor(state)
-  // Words to a card that nobody can have read yet are held back like a click on its buttons.
-  return sending.kind !== 'answer' || !isWaitingForPerson(state.main.taskState) || state.ui.answerableTs === sending.ask.ts
+  return onTask(state) && (!isEmptyDraft(currentDraft(state)) || pressable(state, ['approve', 'retry']) !== undefined)
 }
 
 function approve(acting: Acting): unknown {
   const state = acting.store.getState()
-  if (!isEmptyDraft(currentDraft(state))) return send(acting)
+  // Words to a card that nobody can have read yet are held back like a click on its buttons.
+  if (!isEmptyDraft(currentDraft(state))) return send(acting, 'answer')
   const action = pressable(state, ['approve', 'retry'])
   return action && press(acting, action)
 }

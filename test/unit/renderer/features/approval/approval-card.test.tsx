@@ -274,6 +274,19 @@ describe('the approval card', () => {
     expect(bridge.inputsOf('ask.answer').map(({ answer }) => answer.text)).toEqual(['And add a test'])
   })
 
+  it('holds back the key that answers, with words to a question as well, and says so', async () => {
+    const question: ClineAskMessage = { type: 'ask', ask: 'followup', ts: 5, data: { question: 'Which colour?' } }
+    const { bridge, parts } = await draw(waiting(question, 'awaiting_answer'))
+    messageBox().focus()
+    await type('Green')
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    expect(parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual(['Not sent yet: the question has only just appeared.'])
+    await arm()
+    await press('Enter')
+    expect(bridge.inputsOf('ask.answer').map(({ answer }) => answer.text)).toEqual(['Green'])
+  })
+
   it('leaves planning with the words in the composer', async () => {
     const row: ClineAskMessage = { type: 'ask', ask: 'plan_mode_respond', ts: 5, data: { response: 'First this.' } }
     const { bridge } = await draw({ ...waiting(row, 'awaiting_answer'), sessionMode: 'plan' })

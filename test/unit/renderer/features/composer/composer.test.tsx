@@ -39,6 +39,20 @@ describe('the composer', () => {
     expect(messageBox().value).toBe('')
   })
 
+  it.each([false, true])('sends a message once, however often it is sent before main has taken it (with Ctrl: %s)', async (ctrlKey) => {
+    const { bridge } = await draw(idle)
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<{ taskId: string }>>>()
+    bridge.answerWith('task.start', () => promise)
+    await type('Fix the sum')
+    await key({ key: 'Enter', ctrlKey })
+    await key({ key: 'Enter', ctrlKey })
+    expect(bridge.inputsOf('task.start')).toHaveLength(1)
+    await act(async () => resolve(ok({ taskId: 't' })))
+    await type('And the average')
+    await key({ key: 'Enter', ctrlKey })
+    expect(bridge.inputsOf('task.start')).toHaveLength(2)
+  })
+
   it('starts a new line with Shift+Enter and sends nothing', async () => {
     const { bridge } = await draw(idle)
     await type('Fix')
@@ -179,21 +193,55 @@ describe('the composer', () => {
     expect(messageBox().value).toBe('for the first')
   })
 
-  it('keeps a dropped file and shows it as a chip that can be removed', async () => {
-    const { bridge } = await draw(idle)
-    bridge.answerWith('attachment.save', () => ok({ path: '/data/notes.txt' }))
-    const file = new File(['hello'], 'notes.txt', { type: 'text/plain' })
+  const dropFile = (name: string) => {
+    const file = new File(['hello'], name, { type: 'text/plain' })
     const drop = createEvent.drop(messageBox())
     Object.defineProperty(drop, 'dataTransfer', { value: { files: [file], types: ['Files'] } })
     vi.useRealTimers()
+    fireEvent(messageBox(), drop)
+  }
+
+  it('keeps a dropped file and shows it as a chip that can be removed', async () => {
+    const { bridge } = await draw(idle)
+    bridge.answerWith('attachment.save', () => ok({ path: '/data/notes.txt' }))
     await act(async () => {
-      fireEvent(messageBox(), drop)
+      dropFile('notes.txt')
       await vi.waitUntil(() => bridge.inputsOf('attachment.save').length > 0)
     })
     expect(bridge.inputsOf('attachment.save')).toEqual([{ sessionId: 's1', name: 'notes.txt', bytes: 'aGVsbG8=' }])
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Remove notes.txt' })))
     expect(screen.queryByText('notes.txt')).toBeNull()
     expect(document.activeElement).toBe(messageBox())
+  })
+
+  it('keeps a file for the session it was dropped in, also when another is opened meanwhile', async () => {
+    const { bridge, push } = await draw({ ...idle, draft: { text: 'kept', images: [], files: [] } })
+    bridge.answerWith('attachment.save', () => ok({ path: '/data/notes.txt' }))
+    await act(async () => dropFile('notes.txt'))
+    await push(() => bridge.pushState({ ...idle, currentSessionId: 's2', draft: { text: 'other', images: [], files: [] } }))
+    await act(async () => vi.waitUntil(() => bridge.inputsOf('attachment.save').length > 0))
+    expect(bridge.inputsOf('attachment.save')).toMatchObject([{ sessionId: 's1' }])
+    expect(screen.queryByText('notes.txt')).toBeNull()
+    await push(() => bridge.pushState(idle))
+    expect(screen.getByText('notes.txt')).toBeTruthy()
+    expect(messageBox().value).toBe('kept')
+  })
+
+  it('holds words back while what goes along is still being read, and says so', async () => {
+    const { bridge, parts } = await draw(idle)
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<{ path: string }>>>()
+    bridge.answerWith('attachment.save', () => promise)
+    await type('Look at this')
+    await act(async () => {
+      dropFile('notes.txt')
+      await vi.waitUntil(() => bridge.inputsOf('attachment.save').length > 0)
+    })
+    await key({ key: 'Enter' })
+    expect(bridge.inputsOf('task.start')).toEqual([])
+    expect(parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual(['Not sent yet: an attachment is still being read.'])
+    await act(async () => resolve(ok({ path: '/data/notes.txt' })))
+    await key({ key: 'Enter' })
+    expect(bridge.inputsOf('task.start')).toEqual([{ sessionId: 's1', text: 'Look at this', images: [], files: ['/data/notes.txt'] }])
   })
 
   it('switches the mode with the words, and clears them with their attachments when they were taken', async () => {
