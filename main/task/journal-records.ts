@@ -2,6 +2,7 @@ import type { RowPatch } from '../../shared/extension-state'
 import type { AppendField, AppendValue, ClineMessage } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { AssistantTurn, ToolResultBlock, UserBlock } from '../providers/conversation'
+import type { TaggedWords } from './user-content'
 
 /**
  * What a task writes down. The journal is the truth: rows and conversation are rebuilt from it.
@@ -13,7 +14,15 @@ export type TaskRecord =
   | { readonly k: 'patch'; readonly ts: number; readonly patch: RowPatch }
   | { readonly k: 'append'; readonly ts: number; readonly field: AppendField; readonly append: AppendValue }
   | { readonly k: 'remove'; readonly ts: number }
-  | { readonly k: 'user'; readonly results: readonly string[]; readonly content: readonly Exclude<UserBlock, ToolResultBlock>[] }
+  /** What the person said, until a user turn carries it. */
+  | ({ readonly k: 'words' } & TaggedWords)
+  /** `words`: how many of the oldest words it carries. */
+  | {
+      readonly k: 'user'
+      readonly results: readonly string[]
+      readonly words: number
+      readonly content: readonly Exclude<UserBlock, ToolResultBlock>[]
+    }
   | { readonly k: 'assistant'; readonly turn: AssistantTurn }
   /** Before a call takes effect, and after: a call with an intent and no result was interrupted. */
   | { readonly k: 'intent'; readonly callId: string; readonly name: string; readonly summary: string }

@@ -6,6 +6,7 @@ import type { Mode } from '../../shared/settings'
 import type { ConversationTurn, ToolResultBlock } from '../providers/conversation'
 import { addChange } from './changes'
 import type { TaskRecord } from './journal-records'
+import type { TaggedWords } from './user-content'
 
 /** A task as its journal tells it. */
 export interface ReplayedTask {
@@ -19,6 +20,8 @@ export interface ReplayedTask {
   /** Calls that began and never gave a result. */
   readonly interrupted: readonly { readonly callId: string; readonly name: string; readonly summary: string }[]
   readonly queue: readonly QueuedMessage[]
+  /** What the person said and no request has carried yet. */
+  readonly words: readonly TaggedWords[]
   readonly changes: readonly FileChange[]
   /** Records that made no sense, beside those the journal itself could not read. */
   readonly skipped: number
@@ -33,6 +36,7 @@ interface Replaying {
   readonly results: Map<string, ToolResultBlock>
   readonly intents: Map<string, { callId: string; name: string; summary: string }>
   queue: readonly QueuedMessage[]
+  words: readonly TaggedWords[]
   changes: readonly FileChange[]
 }
 
@@ -47,6 +51,7 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     results: new Map(),
     intents: new Map(),
     queue: [],
+    words: [],
     changes: [],
   }
   let skipped = 0
@@ -92,6 +97,9 @@ function take(task: Replaying, record: TaskRecord): boolean {
     case 'queue':
       task.queue = record.messages
       return true
+    case 'words':
+      task.words = [...task.words, { tag: record.tag, text: record.text, images: record.images, files: record.files }]
+      return true
     case 'change':
       task.changes = addChange(task.changes, { path: record.path, added: record.added, removed: record.removed })
       return true
@@ -133,13 +141,16 @@ function takeTurn(task: Replaying, record: Extract<TaskRecord, { k: 'user' | 'as
   }
   if (record.k === 'result') {
     task.results.set(record.block.callId, record.block)
-    task.intents.delete(record.block.callId)
+    // Calls run one after another: the end of one is also the end of those that it made.
+    if (task.intents.has(record.block.callId)) task.intents.clear()
     return true
   }
   const results = record.results.flatMap((callId) => task.results.get(callId) ?? [])
   for (const callId of record.results) task.results.delete(callId)
   // The model was told of what was cut off: from here on it is a thing of the past.
   task.intents.clear()
+  // Older journals have no such records and no such count.
+  task.words = task.words.slice(record.words ?? 0)
   task.turns.push({ role: 'user', content: [...results, ...record.content] })
   return true
 }

@@ -1,4 +1,6 @@
 import { type ClineMessage, toolStatusOf } from '../../shared/messages'
+import { ClineDefaultTool } from '../../shared/tools'
+import type { ToolCallBlock } from '../providers/conversation'
 import type { MessageState } from './message-state'
 import type { ReplayedTask } from './replay'
 
@@ -7,13 +9,17 @@ export interface ResumePoint {
   readonly ask: 'resume_task' | 'resume_completed_task'
   /** The step that was cut off, in words, for the person. */
   readonly interrupted: string | undefined
+  /** Calls of which nobody knows whether they finished. */
+  readonly cutOff: ReplayedTask['interrupted']
 }
+
+type StoodStill = Pick<ReplayedTask, 'rows' | 'interrupted'>
 
 /**
  * Puts the rows of a stored task in order: what streamed is ended, what waited is closed (an approval never outlives
  * the process that asked), old offers to resume go. Says what was interrupted.
  */
-export function settleRows(rows: MessageState, replayed: ReplayedTask): ResumePoint {
+export function settleRows(rows: MessageState, replayed: StoodStill): ResumePoint {
   const last = replayed.rows.findLast((row) => !isResumeAsk(row))
   for (const row of replayed.rows) {
     if (row.type === 'ask' && isResumeAsk(row) && !row.answer) rows.remove(row.ts)
@@ -23,6 +29,7 @@ export function settleRows(rows: MessageState, replayed: ReplayedTask): ResumePo
   return {
     ask: completed ? 'resume_completed_task' : 'resume_task',
     interrupted: completed ? undefined : describeInterrupted(replayed, last),
+    cutOff: completed ? [] : replayed.interrupted,
   }
 }
 
@@ -39,7 +46,7 @@ export function settleRow(rows: MessageState, row: ClineMessage): void {
   if (row.type === 'say' && row.say === 'error_retry') rows.remove(row.ts)
 }
 
-function describeInterrupted(replayed: ReplayedTask, last: ClineMessage | undefined): string | undefined {
+function describeInterrupted(replayed: StoodStill, last: ClineMessage | undefined): string | undefined {
   const call = replayed.interrupted.at(-1)
   if (call) return call.summary
   const offer = replayed.rows.at(-1)
@@ -52,15 +59,18 @@ function describeInterrupted(replayed: ReplayedTask, last: ClineMessage | undefi
   return undefined
 }
 
+/** What the model is told of a call that has no result; undefined for one that began. A completion that waited is one that was shown. */
+export function explainOpenCall({ id, name }: ToolCallBlock, { ask, cutOff }: Pick<ResumePoint, 'ask' | 'cutOff'>): string | undefined {
+  if (cutOff.some((call) => call.callId === id)) return undefined
+  if (ask === 'resume_completed_task' && name === ClineDefaultTool.ATTEMPT) return 'The result was shown.'
+  return 'This call was not run: the task was interrupted before it began. Send it again if it is still wanted.'
+}
+
 /** What the model is told when a task goes on after a break. */
-export function resumptionNote(facts: {
-  readonly cwd: string
-  readonly sinceMs: number
-  readonly interrupted: ReplayedTask['interrupted']
-}): string {
-  const cut = facts.interrupted.map((call) => `- ${call.name} (${call.summary}): it began, and whether it finished is not known.`)
+export function resumptionNote(facts: { readonly cwd: string; readonly sinceMs: number; readonly point: ResumePoint }): string {
+  const cut = facts.point.cutOff.map((call) => `- ${call.name} (${call.summary}): it began, and whether it finished is not known.`)
   const lines = [
-    `[TASK RESUMPTION] This task was interrupted and goes on now, ${describeAge(facts.sinceMs)} later, in ${facts.cwd}.`,
+    `[TASK RESUMPTION] This task was ${facts.point.ask === 'resume_completed_task' ? 'completed' : 'interrupted'} and goes on now, ${describeAge(facts.sinceMs)} later, in ${facts.cwd}.`,
     'Files may have changed since. Look again at what you rely on before you act on it.',
   ]
   return cut.length === 0 ? lines.join('\n') : [...lines, 'Cut off in the middle:', ...cut].join('\n')

@@ -11,12 +11,12 @@ import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { CancelledError } from './cancelled-error'
 import { MessageQueue } from './message-queue'
-import { takeQueuedWords } from './queued-words'
 import { MessageState } from './message-state'
 import { MistakeCount } from './mistake-count'
 import { ModelAccess } from './model-access'
+import { PendingWords } from './pending-words'
 import { replay, type ReplayedTask } from './replay'
-import { resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
+import { explainOpenCall, resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
 import { RetryWait } from './retry-wait'
 import type { TaskParams } from './task-environment'
 import { ToolDesk } from './tool-desk'
@@ -24,7 +24,7 @@ import { runCalls } from './tool-round'
 import { Transcript } from './transcript'
 import { requestAnswer } from './turn'
 import { addRequest, usageOfRows } from './usage-meter'
-import { type ContentBlock, noWords, type UserWords, toBlocks } from './user-content'
+import { type ContentBlock, noWords, type UserWords } from './user-content'
 
 /** What the model is told when it answered in words alone. */
 const NO_TOOL_USED =
@@ -37,6 +37,7 @@ export class Task {
   readonly queue: MessageQueue
   private readonly params: TaskParams
   private readonly transcript: Transcript
+  private readonly words: PendingWords
   private readonly asks: AskDesk
   private readonly retryWait = new RetryWait()
   private readonly loops = new LoopDetection()
@@ -59,6 +60,7 @@ export class Task {
     this.chosenMode = records.length > 0 ? this.replayed.mode : params.mode
     this.rows = new MessageState(params.journal, (op) => params.tell({ type: 'row', op }), this.replayed.rows)
     this.transcript = new Transcript(params.journal, this.replayed.turns, this.replayed.pendingResults)
+    this.words = new PendingWords({ journal: params.journal, rows: this.rows, files: params.services.files }, this.replayed.words)
     this.used = usageOfRows(this.replayed.rows)
     this.queue = new MessageQueue(this.replayed.queue, (messages) => {
       params.journal.append({ k: 'queue', messages: messages.map((message) => ({ ...message })) })
@@ -81,6 +83,7 @@ export class Task {
       mode: () => this.chosenMode,
       signal: () => this.cancel.signal,
       openAsk: (row, existingTs) => this.asks.open(row, existingTs),
+      feedback: (answer) => this.words.addAnswer(answer),
       saved: () => this.saved(),
       step: (event) => this.step(event),
       changes: this.replayed.changes,
@@ -113,17 +116,18 @@ export class Task {
 
   /** Begins a new task and carries it until it is done, cancelled or failed. */
   async startTask(words: UserWords): Promise<void> {
-    const { taskId, cwd, journal, services } = this.params
+    const { taskId, cwd, journal } = this.params
     journal.append({ k: 'task', v: 1, taskId, cwd, mode: this.chosenMode })
     this.rows.say({ say: 'task', text: words.text, images: [...words.images], files: [...words.files] })
+    this.words.addTask(words)
     await saveIfPossible(journal)
     this.firstSave.resolve()
-    await this.go(() => toBlocks(words, 'task', services.files))
+    await this.go([])
   }
 
   /** Shows a stored task as it was left and offers to go on. Resolves when it does not go on any more. */
   async resumeTaskFromHistory(): Promise<void> {
-    await this.offerResume(settleRows(this.rows, this.replayed), this.replayed.interrupted)
+    await this.offerResume(settleRows(this.rows, this.replayed))
   }
 
   /** False when this ask is not open: the answer then changes nothing. */
@@ -179,15 +183,15 @@ export class Task {
     this.params.tell({ type: 'state', state: this.current })
   }
 
-  private go(content: () => Promise<ContentBlock[]>): Promise<void> {
+  private go(content: readonly ContentBlock[]): Promise<void> {
     this.running = this.live(content)
     return this.running.then(() => this.afterRun())
   }
 
-  private async live(content: () => Promise<ContentBlock[]>): Promise<void> {
+  private async live(content: readonly ContentBlock[]): Promise<void> {
     try {
       this.step({ type: 'user_message' })
-      let next: ContentBlock[] | undefined = [...(await content()), ...(await describeProject(this.params, this.cancel.signal))]
+      let next: ContentBlock[] | undefined = [...content, ...(await describeProject(this.params, this.cancel.signal))]
       while (next) next = await this.turn(next)
     } catch (error) {
       if (this.cancel.signal.aborted) return this.params.endCommands()
@@ -199,8 +203,7 @@ export class Task {
   /** A run that was cancelled offers to be resumed; one that was completed stays completed. */
   private async afterRun(): Promise<void> {
     if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
-    const replayed = { ...this.replayed, rows: this.rows.list(), interrupted: this.desk.interrupted() }
-    await this.offerResume(settleRows(this.rows, replayed), replayed.interrupted)
+    await this.offerResume(settleRows(this.rows, { rows: this.rows.list(), interrupted: this.desk.interrupted() }))
   }
 
   /** One turn. Whatever breaks in it becomes a row with Retry. */
@@ -213,6 +216,8 @@ export class Task {
       // The person has said that it shall not be tried again.
       if (this.current.kind === 'failed') return undefined
       for (const row of this.rows.list()) if (row.ts > before) settleRow(this.rows, row)
+      const cut = { ask: 'resume_task', cutOff: this.desk.interrupted() } as const
+      this.transcript.closeOpenCalls((call) => explainOpenCall(call, cut))
       const again = await this.askRetry(describeBug(error))
       return again ? [{ type: 'text', text: '[An error of the app interrupted this turn. Go on.]' }] : undefined
     }
@@ -220,10 +225,11 @@ export class Task {
 
   private async attemptTurn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
     this.cancel.signal.throwIfAborted()
-    const more = [...(await this.askAboutMistakes()), ...(await takeQueuedWords(this.queue, this.rows, this.params.services.files))]
-    if (this.current.kind === 'failed') return undefined
+    if (!(await this.askAboutMistakes())) return undefined
+    this.words.takeQueued(this.queue)
+    const words = await this.words.toBlocks()
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage)
-    this.transcript.addUserTurn([...content, ...more, { type: 'text', text: surroundings }])
+    this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
     await this.saved()
     const answer = await this.request()
     if (!answer) return undefined
@@ -289,26 +295,26 @@ export class Task {
     this.mistakes.take(round)
     if (round.steer?.kind === 'finish') return undefined
     this.step({ type: 'next_turn' })
-    const notes = round.notes.map((text): ContentBlock => ({ type: 'text', text }))
-    return [...notes, ...(await this.desk.takeFeedback())]
+    return round.notes.map((text): ContentBlock => ({ type: 'text', text }))
   }
 
-  private async askAboutMistakes(): Promise<ContentBlock[]> {
+  /** False when the task ends here, because nobody is there to be asked. */
+  private async askAboutMistakes(): Promise<boolean> {
     const { maxConsecutiveMistakes, yoloModeToggled } = this.params.settings()
     const text = this.mistakes.complaint(maxConsecutiveMistakes)
-    if (text === undefined) return []
+    if (text === undefined) return true
     if (yoloModeToggled) {
       const error: TaskError = { kind: 'mistake_limit', message: text }
       this.rows.say({ say: 'error', data: error })
       this.step({ type: 'broke', error })
-      return []
+      return false
     }
     const { answer } = this.asks.open({ ask: 'mistake_limit_reached', text })
     const guidance = await answer
     this.mistakes.reset()
     this.loops.reset()
-    this.desk.feedback(guidance)
-    return this.desk.takeFeedback()
+    this.words.addAnswer(guidance)
+    return true
   }
 
   private async askRetry(error: TaskError): Promise<boolean> {
@@ -320,18 +326,19 @@ export class Task {
       this.step({ type: 'broke', error })
       return false
     }
-    this.desk.feedback(given)
+    this.words.addAnswer(given)
     return true
   }
 
-  private async offerResume(point: ResumePoint, interrupted: ReplayedTask['interrupted']): Promise<void> {
+  private async offerResume(point: ResumePoint): Promise<void> {
     const since = this.rows.last?.ts ?? Date.now()
     if (!this.closing) this.cancel = new AbortController()
     const answer = await this.asks.offerResume(point.ask, point.interrupted)
     if (!answer) return
     this.desk.forgetInterrupted()
-    this.desk.feedback(answer)
-    const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, interrupted })
-    await this.go(async () => [{ type: 'text', text: note }, ...(await this.desk.takeFeedback())])
+    this.transcript.closeOpenCalls((call) => explainOpenCall(call, point))
+    this.words.addAnswer(answer)
+    const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, point })
+    await this.go([{ type: 'text', text: note }])
   }
 }

@@ -12,7 +12,6 @@ import type { TaskEvent } from './machine'
 import type { MessageState } from './message-state'
 import type { ModelAccess } from './model-access'
 import type { TaskParams } from './task-environment'
-import { type ContentBlock, toBlocks } from './user-content'
 
 /** What the desk needs of its task. */
 export interface ToolDeskParts {
@@ -22,6 +21,8 @@ export interface ToolDeskParts {
   readonly mode: () => Mode
   readonly signal: () => AbortSignal
   readonly openAsk: (row: NewAsk, existingTs?: number) => { readonly ts: number; readonly answer: Promise<AskAnswer> }
+  /** Words that came with an answer: a row, and part of the next request. */
+  readonly feedback: (answer: AskAnswer) => void
   /** Resolves once everything so far is on the disk. */
   readonly saved: () => Promise<void>
   readonly step: (event: TaskEvent) => void
@@ -29,7 +30,7 @@ export interface ToolDeskParts {
   readonly changes: readonly FileChange[]
 }
 
-/** Where the tools of one task work: their executor, what they share, and the words people give them along. */
+/** Where the tools of one task work: their executor, and what they share. */
 export class ToolDesk {
   readonly executor: ToolExecutor
   private readonly parts: ToolDeskParts
@@ -37,7 +38,6 @@ export class ToolDesk {
   private readonly fileReadCache: TaskConfig['state']['fileReadCache'] = new Map()
   private readonly failedEdits: TaskConfig['state']['failedEdits'] = new Map()
   private readonly detachable = new Map<string, () => void>()
-  private readonly words: AskAnswer[] = []
   private readonly begun = new Map<string, { callId: string; name: string; summary: string }>()
   private lastToolName: string | undefined
   private nested = 0
@@ -86,27 +86,6 @@ export class ToolDesk {
     this.begun.clear()
   }
 
-  /** Words that came with an answer: shown as a row now, part of the next request. */
-  feedback(answer: AskAnswer): void {
-    const { text, images, files } = answer
-    if (!text?.trim() && !images?.length && !files?.length) return
-    this.words.push(answer)
-    this.parts.rows.say({
-      say: 'user_feedback',
-      text: text ?? '',
-      ...(images?.length ? { images } : {}),
-      ...(files?.length ? { files } : {}),
-    })
-  }
-
-  async takeFeedback(): Promise<ContentBlock[]> {
-    const blocks: ContentBlock[] = []
-    for (const { text = '', images = [], files = [] } of this.words.splice(0)) {
-      blocks.push(...(await toBlocks({ text, images, files }, 'feedback', this.parts.params.services.files)))
-    }
-    return blocks
-  }
-
   /** False when no such command runs in the foreground. */
   detach(terminalId: string): boolean {
     const release = this.detachable.get(terminalId)
@@ -144,7 +123,7 @@ export class ToolDesk {
       rows,
       signal: this.parts.signal(),
       openAsk: this.parts.openAsk,
-      feedback: (answer) => this.feedback(answer),
+      feedback: this.parts.feedback,
       detached: (terminalId) => new Promise((resolve) => this.detachable.set(terminalId, resolve)),
       changes: () => this.changeList,
       recordChange: (change) => this.recordChange(change),

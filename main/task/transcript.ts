@@ -1,4 +1,4 @@
-import type { AssistantTurn, ConversationTurn, ToolResultBlock, UserBlock } from '../providers/conversation'
+import type { AssistantTurn, ConversationTurn, ToolCallBlock, ToolResultBlock, UserBlock } from '../providers/conversation'
 import type { TaskJournal } from './journal-records'
 
 /** The conversation of one task: neutral turns, and the results that wait for the next request. */
@@ -28,12 +28,24 @@ export class Transcript {
     this.journal.append({ k: 'result', block })
   }
 
-  /** Closes the user's side: the results so far, then `content`. */
-  addUserTurn(content: readonly Exclude<UserBlock, ToolResultBlock>[]): void {
+  /** After a cut: what to tell of each call that has no result. `undefined` where that is not known; the request then says so. */
+  closeOpenCalls(explain: (call: ToolCallBlock) => string | undefined): void {
+    const last = this.turns.at(-1)
+    if (last?.role !== 'assistant') return
+    for (const block of last.content) {
+      // A call without arguments never runs, and each request tells so.
+      if (block.type !== 'tool_call' || block.input === undefined || this.pending.has(block.id)) continue
+      const text = explain(block)
+      if (text !== undefined) this.addResult({ type: 'tool_result', callId: block.id, content: [{ type: 'text', text }], isError: true })
+    }
+  }
+
+  /** Closes the user's side: the results so far, then `content`, which holds `words` of those the person said. */
+  addUserTurn(content: readonly Exclude<UserBlock, ToolResultBlock>[], words = 0): void {
     const results = [...this.pending.values()]
     this.pending.clear()
     this.turns.push({ role: 'user', content: [...results, ...content] })
-    this.journal.append({ k: 'user', results: results.map((block) => block.callId), content })
+    this.journal.append({ k: 'user', results: results.map((block) => block.callId), words, content })
   }
 
   addAssistantTurn(turn: AssistantTurn): void {

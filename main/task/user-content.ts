@@ -10,14 +10,19 @@ export interface UserWords {
 
 export const noWords: UserWords = { text: '', images: [], files: [] }
 
+/** Words with the tag by which the model can tell them from the rest. */
+export interface TaggedWords extends UserWords {
+  readonly tag: 'task' | 'user_message' | 'feedback'
+}
+
 export type ContentBlock = TextBlock | ImageBlock
 
 const MAX_ATTACHED_BYTES = 400 * 1024
 
-/** The blocks that stand for a person's words, inside `tag` so that the model can tell them from the rest. */
-export async function toBlocks(words: UserWords, tag: 'task' | 'user_message' | 'feedback', files: FilesPort): Promise<ContentBlock[]> {
+/** The blocks that stand for a person's words. */
+export async function toBlocks(words: TaggedWords, files: FilesPort): Promise<ContentBlock[]> {
   const blocks: ContentBlock[] = []
-  if (words.text.trim() !== '') blocks.push(text(`<${tag}>\n${words.text}\n</${tag}>`))
+  if (words.text.trim() !== '') blocks.push(text(`<${words.tag}>\n${words.text}\n</${words.tag}>`))
   for (const image of words.images) blocks.push(toImage(image) ?? text('(A picture came along that could not be read.)'))
   for (const path of words.files) blocks.push(text(await attach(path, files)))
   return blocks

@@ -1,0 +1,70 @@
+import type { AskAnswer } from '../../shared/messages'
+import type { FilesPort } from '../tools/task-config'
+import type { TaskJournal } from './journal-records'
+import type { MessageQueue } from './message-queue'
+import type { MessageState } from './message-state'
+import { type ContentBlock, type TaggedWords, toBlocks, type UserWords } from './user-content'
+
+/** What these words belong to. */
+export interface PendingWordsParts {
+  readonly journal: TaskJournal
+  readonly rows: MessageState
+  readonly files: FilesPort
+}
+
+/** What the person said and no request has carried yet. Written down at once, so that neither Cancel nor a crash keeps it from the model. */
+export class PendingWords {
+  private readonly parts: PendingWordsParts
+  private words: readonly TaggedWords[]
+
+  constructor(parts: PendingWordsParts, words: readonly TaggedWords[] = []) {
+    this.parts = parts
+    this.words = words
+  }
+
+  /** The words that began the task: their row is there already. */
+  addTask(words: UserWords): void {
+    this.add('task', words)
+  }
+
+  /** Words that came with an answer, and become a row. Nothing when there are none. */
+  addAnswer({ text = '', images = [], files = [] }: AskAnswer): void {
+    if (text.trim() === '' && images.length === 0 && files.length === 0) return
+    this.parts.rows.say({
+      say: 'user_feedback',
+      text,
+      ...(images.length > 0 ? { images } : {}),
+      ...(files.length > 0 ? { files } : {}),
+    })
+    this.add('feedback', { text, images, files })
+  }
+
+  /** Words that were typed while the model worked go along now, and become rows. They leave the queue last: better there twice than nowhere. */
+  takeQueued(queue: MessageQueue): void {
+    for (const { text, images, files } of queue.list()) {
+      this.parts.rows.say({ say: 'user_feedback', text, images, files })
+      this.add('user_message', { text, images, files })
+    }
+    queue.takeAll()
+  }
+
+  /** Everything that waits, as blocks. It goes on waiting until it was `sent`. */
+  async toBlocks(): Promise<ContentBlock[]> {
+    const blocks: ContentBlock[] = []
+    for (const words of this.words) blocks.push(...(await toBlocks(words, this.parts.files)))
+    return blocks
+  }
+
+  /** What waited is in a user turn now. Answers with how many words that were. */
+  sent(): number {
+    const count = this.words.length
+    this.words = []
+    return count
+  }
+
+  private add(tag: TaggedWords['tag'], { text, images, files }: UserWords): void {
+    const words: TaggedWords = { tag, text, images: [...images], files: [...files] }
+    this.words = [...this.words, words]
+    this.parts.journal.append({ k: 'words', ...words })
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { answer, complete, text, toolCall } from '../support/scripted-provider'
+import { TaskSession } from '../support/task-session'
+
+const told = (session: TaskSession, request: number) => JSON.stringify(session.provider.requests[request]?.conversation)
+const again = (first: TaskSession) => TaskSession.open([complete()], { dataDir: first.dataDir, cwd: first.cwd })
+
+/** Opens the task anew, as the next start of the program does, and goes on with it. */
+async function resume(first: TaskSession, taskId: string): Promise<TaskSession> {
+  await first.controller.clearTask()
+  const second = await again(first)
+  await second.controller.reinitExistingTaskFromId(taskId)
+  await second.approve('resume_task')
+  await second.ask('completion_result')
+  return second
+}
+
+describe('what the person said reaches the model', () => {
+  it('when the task was cancelled before its first request', async () => {
+    const session = await TaskSession.open([complete()])
+    await session.start('Mend the sum.')
+    await session.controller.cancelTask()
+    await session.approve('resume_task')
+    await session.ask('completion_result')
+    expect(told(session, 0)).toContain('<task>\\nMend the sum.\\n</task>')
+    expect(told(session, 0).match(/Mend the sum/g)).toHaveLength(1)
+  })
+
+  it('when the program ended before the first request', async () => {
+    const first = await TaskSession.open([complete()])
+    const taskId = await first.start('Mend the sum.')
+    const second = await resume(first, taskId)
+    expect(first.provider.requests).toEqual([])
+    expect(told(second, 0)).toContain('<task>\\nMend the sum.\\n</task>')
+  })
+
+  it('when the program ended while the call ran that it was said with', async () => {
+    const first = await TaskSession.open([answer(toolCall('execute_command', { command: 'sleep 300.25', requires_approval: true }))])
+    const taskId = await first.start()
+    await first.answer('command', { response: 'yesButtonClicked', text: 'Then look at the log.' })
+    await first.until('the command', () => (first.controller.task?.state.kind === 'running_tool' ? true : undefined))
+    const second = await resume(first, taskId)
+    expect(told(second, 0).match(/Then look at the log/g)).toHaveLength(1)
+  })
+
+  it('once, also when it was said about a request that then broke off', async () => {
+    const session = await TaskSession.open([
+      answer(),
+      answer(),
+      [...text('The first half ')],
+      answer(toolCall('list_files', { path: '.' })),
+      complete(),
+    ])
+    await session.start()
+    await session.answer('api_req_failed', { response: 'yesButtonClicked', text: 'Be brief.' })
+    await session.until('the countdown', () => (session.controller.task?.state.kind === 'retrying' ? true : undefined))
+    const taskId = session.controller.task?.taskId ?? ''
+    const second = await resume(session, taskId)
+    expect(told(second, 0).match(/Be brief/g)).toHaveLength(1)
+  })
+
+  it('or stays in the queue when the task fails before it could be sent', async () => {
+    const gate = Promise.withResolvers<void>()
+    const session = await TaskSession.open(
+      [answer(text('Hm.')), answer(text('Well.')), [...text('So.'), { type: 'gate', opened: gate.promise }, ...answer()]],
+      { settings: { yoloModeToggled: true } },
+    )
+    await session.start()
+    await session.until('the third answer', () => session.rows.find((row) => row.text === 'So.'))
+    session.controller.task?.queue.add({ text: 'Stop talking.', images: [], files: [] })
+    gate.resolve()
+    await session.until('the failure', () => (session.controller.task?.state.kind === 'failed' ? true : undefined))
+    expect(session.controller.task?.queue.list()).toMatchObject([{ text: 'Stop talking.' }])
+  })
+})
+
+describe('a turn that was cut', () => {
+  it('tells the model which of its calls began and which did not', async () => {
+    const session = await TaskSession.open([
+      answer(
+        toolCall('execute_command', { command: 'sleep 300.375', requires_approval: true }),
+        toolCall('write_to_file', { path: 'a.txt', content: 'a' }),
+      ),
+      complete(),
+    ])
+    await session.start()
+    await session.approve('command')
+    await session.until('the command', () => (session.controller.task?.state.kind === 'running_tool' ? true : undefined))
+    await session.controller.cancelTask()
+    await session.approve('resume_task')
+    await session.ask('completion_result')
+    const results = session.results(1)
+    expect(results).toEqual([expect.stringContaining('was not run')])
+    expect(told(session, 1)).toContain('sleep 300.375')
+  })
+
+  it('does not name a command as interrupted that had ended before its completion was cut', async () => {
+    const first = await TaskSession.open([answer(toolCall('attempt_completion', { result: 'Done.', command: 'echo over' })), complete()])
+    const taskId = await first.start()
+    await first.ask('completion_result')
+    await first.controller.clearTask()
+    const second = await again(first)
+    await second.controller.reinitExistingTaskFromId(taskId)
+    await second.answer('resume_completed_task', { response: 'yesButtonClicked', text: 'More.' })
+    await second.ask('completion_result')
+    expect(told(second, 0)).not.toContain('Cut off in the middle')
+  })
+})
