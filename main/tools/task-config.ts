@@ -30,11 +30,15 @@ export interface ResolvedPath {
 export interface TextFile {
   /** Decoded text, line ends as they are. */
   readonly text: string
-  /** `utf-8`, or what it was decoded from. Only `utf-8` without damage may be written back. */
+  /** What it was decoded from, in lower case; `utf-8, damaged` for broken UTF-8. */
   readonly encoding: string
   readonly hasBom: boolean
   /** sha-256 of the bytes, hex: how "changed since" is decided. */
   readonly hash: string
+  /** True when writing the text in this encoding gives the very same bytes. Else it must not be edited. */
+  readonly writable: boolean
+  /** True when the bytes would nearly as well be another encoding. */
+  readonly unsure: boolean
 }
 
 /** A failure that is expected, with one sentence for the model and the person. */
@@ -46,7 +50,7 @@ export interface PortFailure {
     | 'denied'
     | 'binary'
     | 'too_large'
-    | 'not_utf8'
+    | 'not_encodable'
     | 'changed'
     | 'bad_pattern'
     | 'failed'
@@ -82,11 +86,12 @@ export interface FilesPort {
   /**
    * Writes through a temporary file and a rename; makes parent folders; keeps the mode; follows a link to its target.
    * `expectedHash` is the hash it was read with, or null for a file that must not exist yet: anything else is `changed`.
+   * `encoding` is one that a read named, UTF-8 when absent; what it cannot write is `not_encodable`.
    */
   writeText(
     path: ResolvedPath,
     text: string,
-    options: { readonly expectedHash: string | null; readonly bom: boolean },
+    options: { readonly expectedHash: string | null; readonly bom: boolean; readonly encoding?: string },
   ): Promise<PortResult<{ readonly hash: string }>>
   list(
     path: ResolvedPath,

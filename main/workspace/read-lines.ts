@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { getDecoder } from 'iconv-lite'
-import { detectEncoding, SNIFF_BYTES } from './detect-encoding'
+import { DAMAGED_UTF8, detectEncoding, SNIFF_BYTES } from './detect-encoding'
 import { createLineWindow, type LineWindow, type ShortenedLine } from './line-window'
 import { openFile } from './open-file'
 import { describeSize, hashOf } from './read-text'
@@ -60,21 +60,41 @@ async function stream(handle: FileHandle, { display, size, range, signal }: Job)
   const detected = detectEncoding(first.subarray(0, SNIFF_BYTES), first.length <= SNIFF_BYTES && first.length >= size)
   if (detected.kind === 'binary') return fails('binary', `${display} is a binary file (${describeSize(size)}), not text.`)
   const window = createLineWindow({ ...range, maxLength: range.maxBytes, maxLineLength: range.maxLineLength ?? range.maxBytes })
-  const decoder = getDecoder(detected.encoding, { stripBOM: false })
-  let damaged = false
+  const decoder = openDecoder(detected.encoding)
   let position = first.length
   let bytes: Buffer = first.subarray(detected.bomBytes)
   while (bytes.length > 0 && !(window.isFull && size > COUNTED_BYTES)) {
-    const text = decoder.write(bytes)
-    damaged ||= detected.encoding === 'utf-8' && text.includes('\ufffd') && !bytes.includes(REPLACEMENT)
-    window.feed(text)
+    window.feed(decoder.write(bytes))
     bytes = await readChunk(handle, chunk, position, signal)
     position += bytes.length
   }
   const ended = bytes.length === 0
   if (ended) finish(window, decoder.end())
-  const encoding = damaged ? 'utf-8, damaged' : detected.encoding
-  return fine(describe(window, range.start, ended, encoding))
+  return fine(describe(window, range.start, ended, decoder.encoding))
+}
+
+interface TextDecoding {
+  write(bytes: Buffer): string
+  end(): string | undefined
+  /** With what was seen so far of damage to it. */
+  readonly encoding: string
+}
+
+function openDecoder(encoding: string): TextDecoding {
+  const isUtf8 = encoding === 'utf-8' || encoding === DAMAGED_UTF8
+  const decoder = getDecoder(isUtf8 ? 'utf-8' : encoding, { stripBOM: false })
+  let damaged = encoding === DAMAGED_UTF8
+  return {
+    write: (bytes) => {
+      const text = decoder.write(bytes)
+      damaged ||= isUtf8 && text.includes('\ufffd') && !bytes.includes(REPLACEMENT)
+      return text
+    },
+    end: () => decoder.end(),
+    get encoding() {
+      return damaged ? DAMAGED_UTF8 : encoding
+    },
+  }
 }
 
 const REPLACEMENT = Buffer.from('\ufffd')

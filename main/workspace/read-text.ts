@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { decode } from 'iconv-lite'
-import { detectEncoding } from './detect-encoding'
+import { DAMAGED_UTF8, detectEncoding } from './detect-encoding'
+import { decodeBytes, survivesRoundTrip } from './encodings'
 import { openFile } from './open-file'
 import { explainSystemError } from './system-errors'
 import { fails, fine, type Outcome, type ResolvedPath, type TextFile } from './workspace-types'
@@ -15,7 +15,8 @@ export async function readText(path: ResolvedPath, maxBytes: number): Promise<Ou
 /** sha-256, hex. */
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
-async function readBytes(path: ResolvedPath, maxBytes: number): Promise<Outcome<Buffer>> {
+/** The bytes of an ordinary file of at most `maxBytes`. */
+export async function readBytes(path: ResolvedPath, maxBytes: number): Promise<Outcome<Buffer>> {
   const opened = await openFile(path)
   if (!opened.ok) return opened
   const { handle, size } = opened.value
@@ -50,13 +51,13 @@ function decodeText(bytes: Buffer, display: string): Outcome<TextFile> {
   const detected = detectEncoding(bytes, true)
   if (detected.kind === 'binary') return fails('binary', `${display} is a binary file (${describeSize(bytes.length)}), not text.`)
   const content = bytes.subarray(detected.bomBytes)
-  const text = detected.encoding === 'utf-8' ? content.toString('utf8') : decode(content, detected.encoding, { stripBOM: false })
-  const encoding = detected.encoding === 'utf-8' && !isWholeUtf8(content, text) ? 'utf-8, damaged' : detected.encoding
-  return fine({ text, encoding, hasBom: detected.bomBytes > 0, hash: hashOf(bytes) })
+  const { encoding, unsure } = detected
+  const text = decodeBytes(content, encoding === DAMAGED_UTF8 ? 'utf-8' : encoding)
+  const writable = encoding !== DAMAGED_UTF8 && survivesRoundTrip(content, text, encoding)
+  // A byte order mark says UTF-8, but what follows it need not hold.
+  const name = encoding === 'utf-8' && !writable ? DAMAGED_UTF8 : encoding
+  return fine({ text, encoding: name, hasBom: detected.bomBytes > 0, hash: hashOf(bytes), writable, unsure })
 }
-
-/** A byte order mark says UTF-8, but what follows it need not hold. */
-const isWholeUtf8 = (content: Buffer, text: string): boolean => !text.includes('\ufffd') || Buffer.from(text, 'utf8').equals(content)
 
 /** A number of bytes as people read it. */
 export function describeSize(bytes: number): string {

@@ -14,6 +14,8 @@ export interface TextFile {
   readonly encoding: string
   readonly hasBom: boolean
   readonly hash: string
+  readonly writable: boolean
+  readonly unsure: boolean
 }
 
 export interface Failure {
@@ -24,7 +26,7 @@ export interface Failure {
     | 'denied'
     | 'binary'
     | 'too_large'
-    | 'not_utf8'
+    | 'not_encodable'
     | 'changed'
     | 'bad_pattern'
     | 'failed'

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { describeUnwritable, encodeText } from './encodings'
 import { liesAt } from './open-file'
-import { hashOf, readText } from './read-text'
+import { hashOf, readBytes } from './read-text'
 import { resolvePath } from './resolve-path'
 import { explainSystemError, systemCode } from './system-errors'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
@@ -12,6 +13,8 @@ export interface WriteOptions {
   /** The hash the file was read with, or null for a file that must not exist yet. */
   readonly expectedHash: string | null
   readonly bom: boolean
+  /** As `readText` names it; UTF-8 when absent. */
+  readonly encoding?: string
 }
 
 const NEW_FILE_MODE = 0o666
@@ -28,7 +31,11 @@ export async function writeText(
   if (now.real !== path.real) return changed(path, `it now leads to ${now.display}`)
   const current = await checkCurrent(now, options.expectedHash)
   if (!current.ok) return current
-  const bytes = Buffer.from(options.bom ? `\ufeff${text}` : text, 'utf8')
+  const encoding = options.encoding ?? 'utf-8'
+  const encoded = encodeText(text, encoding, options.bom)
+  if (!encoded.ok)
+    return fails('not_encodable', `${path.display} is in ${encoding}, which cannot write ${describeUnwritable(encoded.unwritable)}.`)
+  const { bytes } = encoded
   const folder = await makeFolder(now)
   if (!folder.ok) return folder
   try {
@@ -67,9 +74,9 @@ async function checkCurrent(path: ResolvedPath, expectedHash: string | null): Pr
   if (path.kind === 'other') return fails('not_a_file', `${path.display} is no ordinary file, so it is not written.`)
   if (expectedHash === null) return path.kind === 'missing' ? fine(undefined) : changed(path, 'it exists now')
   if (path.kind === 'missing') return changed(path, 'it is gone')
-  const read = await readText(path, Number.MAX_SAFE_INTEGER)
+  const read = await readBytes(path, Number.MAX_SAFE_INTEGER)
   if (!read.ok) return read
-  if (read.value.hash !== expectedHash) return changed(path, 'its content is another')
+  if (hashOf(read.value) !== expectedHash) return changed(path, 'its content is another')
   try {
     await access(path.real, constants.W_OK)
     const { mode, uid, gid } = await lstat(path.real)

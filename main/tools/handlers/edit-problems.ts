@@ -23,15 +23,15 @@ export function problemOfTarget(path: ResolvedPath): string | undefined {
 
 /** Why an existing file is not edited. */
 export function explainUnreadable(path: ResolvedPath, { code, message }: PortFailure): ToolResponse {
-  const name = path.display
-  if (code === 'binary') return toolFailed(`${name} is a binary file. Writing it as text would damage it, so nothing was changed.`)
-  if (code === 'not_utf8') {
-    return toolFailed(
-      `${name} is encoded as ${message}, not as UTF-8. Writing it would damage it, so nothing was changed. It can be read with read_file.`,
-    )
-  }
+  if (code === 'binary') return toolFailed(`${path.display} is a binary file. Writing it as text would damage it, so nothing was changed.`)
   return toolFailed(`Nothing was changed: ${message}`)
 }
+
+/** Why a file that can be read is not edited: its bytes would not come out of an edit as they went in. */
+export const explainUnwritable = (path: ResolvedPath, encoding: string): ToolResponse =>
+  toolFailed(
+    `${path.display} can be read as ${encoding}, but not written back byte for byte, so an edit would damage lines it does not touch and nothing was changed. It can be read with read_file.`,
+  )
 
 /** The file is no longer the one that the edit was worked out for. */
 export async function explainChange(

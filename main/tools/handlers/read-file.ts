@@ -123,7 +123,11 @@ function footer(shown: ShownLines, last: number): readonly string[] {
   for (const { line, length } of shown.shortened)
     notes.push(`Line ${line} is ${length} characters long; only its first ${MAX_LINE_LENGTH} are shown.`)
   if (shown.encoding !== 'utf-8')
-    notes.push(`Decoded from ${shown.encoding}. It can be read, but not edited without damage, so edits of it are refused.`)
+    notes.push(
+      shown.encoding.endsWith('damaged')
+        ? 'It is broken UTF-8. It can be read, but not edited without damage, so edits of it are refused.'
+        : `Decoded from ${shown.encoding}; edits keep that encoding.`,
+    )
   return ['', ...notes.map((note) => `(${note})`)]
 }
 

@@ -13,7 +13,7 @@ import {
   type ToolSpec,
   type ToolUse,
 } from '../tool-handler'
-import { explainChange, explainUnreadable, problemOfTarget } from './edit-problems'
+import { explainChange, explainUnreadable, explainUnwritable, problemOfTarget } from './edit-problems'
 import { describeCall, readableText } from './partial-input'
 import { pathEffect, plural } from './path-facts'
 import { forgetReads } from './read-memory'
@@ -87,7 +87,7 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
 
   async execute(config: TaskConfig, _block: ToolUse<Input>, basis: EditBasis): Promise<ToolResponse> {
     const { path, before, after, added, removed } = basis
-    const options = { expectedHash: before?.hash ?? null, bom: before?.hasBom ?? false }
+    const options = { expectedHash: before?.hash ?? null, bom: before?.hasBom ?? false, encoding: before?.encoding ?? 'utf-8' }
     const written = await config.services.files.writeText(path, after, options)
     if (!written.ok && written.error.code === 'changed') return explainChange(config, basis, written.error.message)
     if (!written.ok) return toolFailed(written.error.message)
@@ -121,8 +121,7 @@ async function readBefore(path: ResolvedPath, config: TaskConfig): Promise<Befor
   if (path.kind === 'missing') return { kind: 'file', file: undefined }
   const read = await config.services.files.readText(path, MAX_FILE_BYTES)
   if (!read.ok) return { kind: 'problem', response: explainUnreadable(path, read.error) }
-  if (read.value.encoding !== 'utf-8')
-    return { kind: 'problem', response: explainUnreadable(path, { code: 'not_utf8', message: read.value.encoding }) }
+  if (!read.value.writable) return { kind: 'problem', response: explainUnwritable(path, read.value.encoding) }
   return { kind: 'file', file: read.value }
 }
 

@@ -53,7 +53,7 @@ describe('read_file', () => {
     )
   })
 
-  it('says when it decoded, and that such a file is not edited', async () => {
+  it('says what it decoded', async () => {
     const tool = await testTool({ files: { 'a.txt': Buffer.from('sch\xf6n gr\xfc\xdfen die V\xf6gel\n', 'latin1') } })
     const { content, note } = await tool.call(handler, { path: 'a.txt' })
     expect(content).toContain('schön grüßen')

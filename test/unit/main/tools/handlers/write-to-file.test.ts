@@ -85,7 +85,7 @@ describe('write_to_file', () => {
 
   it.each([
     ['a binary', 'a.bin', Buffer.from([0, 1, 2, 0]), 'is a binary file'],
-    ['another encoding', 'a.txt', Buffer.from('gr\xfc\xdfe aus K\xf6ln\n', 'latin1'), 'is encoded as'],
+    ['broken UTF-8', 'a.txt', Buffer.concat([Buffer.from('grüße aus Köln, schöner Süden\n'), Buffer.from([0xff])]), 'not written back'],
     ['more than can be edited', 'big.txt', Buffer.alloc(50 * 1024 * 1024, 'x\n'), '50.0 MB'],
   ])('refuses to touch %s', async (_, path, content, says) => {
     const tool = await testTool({ files: { [path]: content } })
