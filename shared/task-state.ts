@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TaskError } from './messages'
 
+/** How many turns have begun since the task was opened: 0 for one that is only shown. */
 const turn = { turn: z.number().int() }
 
 /** What a task is doing now: exactly one of these, with one owner. Busy, cancellable and waiting are derived from it. */

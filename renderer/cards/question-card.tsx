@@ -40,8 +40,9 @@ function Options({ options, selected }: { readonly options: readonly string[] | 
   if (!options?.length) return null
   return (
     <ul className={styles.options} aria-label="Offered answers">
-      {options.map((option) => (
-        <li key={option} className={option === selected ? styles.selected : styles.option}>
+      {options.map((option, index) => (
+        // A model may offer the same twice, and none is ever moved.
+        <li key={`${index}`} className={option === selected ? styles.selected : styles.option}>
           {option === selected && <Check aria-label="Chosen" />}
           <span dir="auto">{option}</span>
         </li>

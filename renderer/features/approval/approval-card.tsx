@@ -32,15 +32,18 @@ export function ApprovalCard() {
 }
 
 const selectHasWords = (state: AppState) => !isEmptyDraft(currentDraft(state))
+/** A task that is only opened has had no turn: then something else than the person here ended it. */
+const selectWasCancelled = ({ main: { taskState } }: AppState) => taskState.kind === 'cancelled' && taskState.turn > 0
 const selectAnswerableTs = (state: AppState) => state.ui.answerableTs
 
 function AskCard({ row }: { readonly row: ClineAskMessage }) {
   const acting = useActing()
   const canAnswer = useApp(selectAnswerableTs) === row.ts
   const hasWords = useApp(selectHasWords)
-  const words = wordsFor(row)
+  const words = wordsFor(row, useApp(selectWasCancelled))
   // A completed task offers what can be done next, and waits for nobody.
   const isWaiting = row.ask !== 'completion_result' && row.ask !== 'resume_completed_task'
+  const tone = isWaiting ? toneOf(row) : undefined
   const buttons = buttonsFor(row)
   const reasonId = useId()
   const card = useRef<HTMLElement>(null)
@@ -52,7 +55,8 @@ function AskCard({ row }: { readonly row: ClineAskMessage }) {
       ref={card}
       data-docked-card
       tabIndex={-1}
-      className={classNames(styles.card, isWaiting && styles.waiting)}
+      data-tone={tone}
+      className={classNames(styles.card, tone && styles[tone])}
       aria-label={isWaiting ? 'Waiting for you' : words.summary}
       aria-describedby={isWaiting ? reasonId : undefined}
     >
@@ -84,6 +88,9 @@ function AskCard({ row }: { readonly row: ClineAskMessage }) {
     </section>
   )
 }
+
+/** A failure reads as one, though it waits as well. */
+const toneOf = ({ ask }: ClineAskMessage): 'waiting' | 'failed' => (ask === 'api_req_failed' ? 'failed' : 'waiting')
 
 /** A focused button that falls deaf would lose the focus to nothing. */
 function useHearingFocus(card: RefObject<HTMLElement | null>, canAnswer: boolean): void {

@@ -49,8 +49,9 @@ function Options({ options, canAnswer, onOption }: OptionsProps) {
   if (!options?.length) return null
   return (
     <ul className={styles.options} aria-label="Answers to choose from">
-      {options.map((option) => (
-        <li key={option}>
+      {options.map((option, index) => (
+        // A model may offer the same twice, and none is ever moved.
+        <li key={`${index}`}>
           <Button className={styles.option} disabled={!canAnswer} onClick={() => onOption(option)}>
             {option}
           </Button>

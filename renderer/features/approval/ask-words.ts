@@ -7,8 +7,11 @@ export interface AskWords {
   readonly reason?: string
 }
 
-/** Facts come from the policy's computation where there are any; the rest are words of ours, never of the model. */
-export function wordsFor(row: ClineAskMessage): AskWords {
+/**
+ * Facts come from the policy's computation where there are any; the rest are words of ours, never of the model. `wasCancelled`: the task
+ * stands still because the person cancelled it, not because it was cut off.
+ */
+export function wordsFor(row: ClineAskMessage, wasCancelled: boolean): AskWords {
   if (row.approval) return { summary: row.approval.summary, reason: capitalised(row.approval.reason) }
   switch (row.ask) {
     case 'tool':
@@ -26,7 +29,7 @@ export function wordsFor(row: ClineAskMessage): AskWords {
     case 'resume_completed_task':
       return { summary: 'This task was completed', reason: 'Write a message to go on with it.' }
     case 'resume_task':
-      return { summary: 'Task interrupted', reason: row.text ? `Interrupted at this step: ${row.text}` : 'It goes on where it stopped.' }
+      return stoppedWords(wasCancelled ? 'cancelled' : 'interrupted', row.text)
     case 'api_req_failed':
       return { summary: 'The request to the model failed', reason: row.data.message }
     case 'mistake_limit_reached':
@@ -38,5 +41,10 @@ export function wordsFor(row: ClineAskMessage): AskWords {
       return assertNever(row)
   }
 }
+
+const stoppedWords = (how: string, step: string | undefined): AskWords => ({
+  summary: `Task ${how}`,
+  reason: step ? `${capitalised(how)} at this step: ${step}` : 'It goes on where it stopped.',
+})
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

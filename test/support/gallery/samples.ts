@@ -154,6 +154,15 @@ export const samples: readonly Sample[] = [
     },
   },
   {
+    name: 'cancelled',
+    state: {
+      ...base,
+      sessions: [session('s1', { state: 'cancelled' })],
+      clineMessages: [...chat, { ts: ago(5), type: 'ask', ask: 'resume_task', text: 'Run npm test -- --run' }],
+      taskState: { kind: 'cancelled', turn: 4, askTs: ago(5) },
+    },
+  },
+  {
     name: 'retrying',
     state: {
       ...base,

@@ -230,6 +230,26 @@ describe('the approval card', () => {
     expect(bridge.inputsOf('task.clear')).toEqual([{ sessionId: 's1' }])
   })
 
+  it('says of a task that was cancelled here that it was cancelled', async () => {
+    const offer: ClineAskMessage = { type: 'ask', ask: 'resume_task', ts: 5, text: 'Run npm test' }
+    const { push } = await draw(waiting(offer, 'cancelled'))
+    const heading = () => screen.getByRole('heading', { level: 2 }).textContent
+    expect(heading()).toBe('Task cancelled')
+    expect(screen.getByText('Cancelled at this step: Run npm test')).toBeTruthy()
+    // No turn has begun since the task was opened: something else ended it.
+    await push((bridge) => bridge.pushState({ ...waiting(offer), taskState: { kind: 'cancelled', turn: 0, askTs: 5 } }))
+    expect(heading()).toBe('Task interrupted')
+  })
+
+  it('looks like a failure where a request failed, and like nothing of the kind elsewhere', async () => {
+    const failure: ClineAskMessage = { type: 'ask', ask: 'api_req_failed', ts: 5, data: { kind: 'busy', message: 'Overloaded.' } }
+    const { push } = await draw(waiting(failure, 'awaiting_answer'))
+    const card = () => screen.getByRole('region', { name: 'Waiting for you' })
+    expect(card().dataset['tone']).toBe('failed')
+    await push((bridge) => bridge.pushState(waiting(edit)))
+    expect(card().dataset['tone']).toBe('waiting')
+  })
+
   it('resumes an interrupted task and names the step', async () => {
     const { bridge } = await draw(waiting({ type: 'ask', ask: 'resume_task', ts: 5, text: 'Run npm test' }, 'cancelled'))
     expect(screen.getByRole('region', { name: 'Waiting for you' }).textContent).toContain('Run npm test')
