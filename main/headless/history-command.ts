@@ -1,6 +1,6 @@
 import type { HistoryItem } from '../../shared/extension-state'
 import type { Services } from '../services'
-import { costOf } from './amounts'
+import { costOf } from '../../shared/amounts'
 import { toJsonLine } from './json-line'
 import { asOneSentence } from './visible-text'
 

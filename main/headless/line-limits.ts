@@ -1,4 +1,4 @@
-import { counted } from './amounts'
+import { counted } from '../../shared/amounts'
 
 const MOST_CHARACTERS = 400
 

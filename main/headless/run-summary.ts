@@ -1,4 +1,4 @@
-import { costOf, counted, shortCount } from './amounts'
+import { costOf, counted, shortCount } from '../../shared/amounts'
 import { changeCounts } from './call-words'
 import type { HeadlessEvent, ResultStatus, UsageTotals } from './events'
 import type { Paint } from './paint'

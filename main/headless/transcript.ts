@@ -1,6 +1,6 @@
 import type { HistoryItem } from '../../shared/extension-state'
 import type { ClineAskMessage, ClineMessage, ClineSayMessage, FileChange, TaskError } from '../../shared/messages'
-import { costOf, shortCount } from './amounts'
+import { costOf, shortCount } from '../../shared/amounts'
 import { type CallRow, isCall, isCommandData, wordsForEnd } from './call-words'
 import { code, fenced, plain, quoted } from './markdown-text'
 import { createPaint } from './paint'

@@ -1,4 +1,4 @@
-import { counted } from '../words/amounts'
+import { counted } from '../../shared/amounts'
 import { VisuallyHidden } from '../ui/visually-hidden'
 import styles from './change-count.module.css'
 

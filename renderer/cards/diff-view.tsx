@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import { counted } from '../words/amounts'
+import { counted } from '../../shared/amounts'
 import { useOpened } from '../store/app-context'
 import { Button } from '../ui/button'
 import { VisuallyHidden } from '../ui/visually-hidden'

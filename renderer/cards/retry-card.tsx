@@ -3,7 +3,7 @@ import type { ClineSayMessage } from '../../shared/messages'
 import { useActions, useApp } from '../store/app-context'
 import type { AppState } from '../store/app-store'
 import { Button } from '../ui/button'
-import { counted } from '../words/amounts'
+import { counted } from '../../shared/amounts'
 import styles from './error-card.module.css'
 import { ErrorCard, WarningLine } from './error-card'
 

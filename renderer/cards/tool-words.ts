@@ -1,5 +1,5 @@
 import type { ClineSayTool } from '../../shared/messages'
-import { counted } from '../words/amounts'
+import { counted } from '../../shared/amounts'
 
 const isPast = (data: ClineSayTool): boolean => data.status === 'done'
 

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react'
 import { useOpened } from '../../store/app-context'
 import { Button } from '../../ui/button'
-import { counted } from '../../words/amounts'
+import { counted } from '../../../shared/amounts'
 import styles from './terminal.module.css'
 
 interface PlainOutputProps {

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { counted } from '../../words/amounts'
+import { counted } from '../../../shared/amounts'
 import styles from './approval-card.module.css'
 
 /** The part of a card that scrolls. Says how much of it is out of sight, so that nobody takes the last line seen for the last. */

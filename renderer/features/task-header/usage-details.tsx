@@ -3,7 +3,7 @@ import type { AppState } from '../../store/app-store'
 import { selectUsage } from '../../store/selectors'
 import { Popover } from '../../ui/popover'
 import { ProgressRing } from '../../ui/progress-ring'
-import { costOf, shortCount } from '../../words/amounts'
+import { costOf, shortCount } from '../../../shared/amounts'
 import { UsageTable, contextWords } from './usage-table'
 import styles from './task-header.module.css'
 

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../shared/extension-state'
-import { costOf } from '../../words/amounts'
+import { costOf } from '../../../shared/amounts'
 import styles from './usage-table.module.css'
 
 const number = (count: number): string => count.toLocaleString('en')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ageOf, dayOf } from '../../../../renderer/words/age'
-import { costOf, counted, shortCount } from '../../../../renderer/words/amounts'
 import { lastPart, shortPath, tilde } from '../../../../renderer/words/short-path'
 
 const now = new Date(2026, 4, 20, 12, 0).getTime()
@@ -16,15 +15,6 @@ test('a day is said as people say it', () => {
   expect(dayOf(now, now)).toBe('Today')
   expect(dayOf(now - 13 * 60 * MINUTE_MS, now)).toBe('Yesterday')
   expect(dayOf(now - 3 * 1440 * MINUTE_MS, now)).toBe('Sunday')
-})
-
-test('money is said to the cent, and what is unknown is no number', () => {
-  expect([undefined, 0, 0.004, 0.126, 12].map(costOf)).toEqual(['unknown price', '$0.00', 'under $0.01', '$0.13', '$12.00'])
-})
-
-test('counts have their unit', () => {
-  expect([counted(1, 'file'), counted(1024, 'file'), counted(0, 'match', 'matches')]).toEqual(['1 file', '1,024 files', '0 matches'])
-  expect([950, 12_400, 200_000, 1_200_000].map(shortCount)).toEqual(['950', '12.4k', '200k', '1.2M'])
 })
 
 test('a path is said from where the person stands', () => {
