@@ -96,10 +96,7 @@ export class Controller {
       const settled = live.task.abortTask().then(() => true)
       if (await Promise.race([settled, after(CANCEL_WAIT_MS)])) return
       live.task.abandon()
-      await this.inTurn(async () => {
-        await this.letGo(live)
-        await this.reopen(live.task.taskId, true)
-      })
+      await this.inTurn(() => this.openAnew(live))
     } finally {
       this.cancelInProgress = false
     }
@@ -196,6 +193,17 @@ export class Controller {
     this.sayDamage(task.task, opened.value)
     void this.carry(task, opened.value, () => task.task.resumeTaskFromHistory())
     return ok(taskId)
+  }
+
+  /** After a run that did not settle. */
+  private async openAnew(abandoned: LiveTask): Promise<void> {
+    // Meanwhile the session may have got another task, or let this one go.
+    if (this.live !== abandoned) return
+    await this.letGo(abandoned)
+    const reopened = await this.reopen(abandoned.task.taskId, true)
+    if (reopened.ok) return
+    const text = `The task was cancelled and could not be opened again: ${reopened.error.message}`
+    this.services.notice({ id: `not-reopened-${this.sessionId}`, level: 'error', code: 'not_reopened', text })
   }
 
   private makeTask(opened: OpenTask, records: readonly unknown[]): { task: Task; terminal: TaskTerminal } {

@@ -45,6 +45,7 @@ const MAX_RECENT_FOLDERS = 12
 /** Folders, sessions and the tasks of the history. */
 export function sessionCalls(parts: SessionParts): SessionHandlers {
   const { sessions } = parts
+  const opening = new Map<string, Promise<Controller>>()
   return {
     'state.request': () => {
       parts.postSnapshot()
@@ -64,7 +65,7 @@ export function sessionCalls(parts: SessionParts): SessionHandlers {
       await sessions.close(sessionId)
       return null
     },
-    'task.open': async ({ taskId }) => ({ sessionId: (await openTask(parts, taskId)).sessionId }),
+    'task.open': async ({ taskId }) => ({ sessionId: (await openOnce(parts, opening, taskId)).sessionId }),
     'task.delete': async ({ taskId }) => {
       const open = sessions.withTask(taskId)
       if (open) await sessions.close(open.sessionId)
@@ -104,6 +105,13 @@ export async function openFolder({ sessions, settings }: Pick<SessionParts, 'ses
   return controller
 }
 
+/** Pressed twice, a task is still opened once. */
+function openOnce(parts: SessionParts, opening: Map<string, Promise<Controller>>, taskId: string): Promise<Controller> {
+  const running = opening.get(taskId) ?? openTask(parts, taskId).finally(() => opening.delete(taskId))
+  opening.set(taskId, running)
+  return running
+}
+
 async function openTask(parts: SessionParts, taskId: string): Promise<Controller> {
   const { sessions, store } = parts
   const open = sessions.withTask(taskId)
@@ -114,6 +122,8 @@ async function openTask(parts: SessionParts, taskId: string): Promise<Controller
   const read = await store.read(taskId)
   if (!read.ok) throw new CallError('not_found', read.error.message)
   const { cwd } = replay(read.value.records.map((entry) => entry.record))
+  if (cwd === '')
+    throw new CallError('refused', 'The record of the folder this task worked in is damaged, so it cannot go on. Its journal is kept.')
   const controller = sessions.add({ cwd })
   const opened = await controller.reinitExistingTaskFromId(taskId, false)
   if (!opened.ok) {

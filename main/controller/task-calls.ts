@@ -2,6 +2,7 @@ import type { Handlers } from '../../shared/ipc'
 import type { Task } from '../task/task'
 import { CallError } from './call-error'
 import type { Controller } from './controller'
+import { checkFolder } from './project-folder'
 import type { Sessions } from './sessions'
 
 type TaskHandlers = Pick<
@@ -36,7 +37,10 @@ export function taskCalls(sessions: Sessions): TaskHandlers {
     'task.start': async ({ sessionId, ...words }) => {
       if (words.text.trim() === '' && words.images.length + words.files.length === 0)
         throw new CallError('bad_input', 'Write what is to be done.')
-      const started = await controllerOf(sessionId).initTask(words)
+      const controller = controllerOf(sessionId)
+      const check = await checkFolder(controller.cwd)
+      if (!check.usable) throw new CallError('bad_input', check.message)
+      const started = await controller.initTask(words)
       if (!started.ok) throw new CallError('refused', started.error.message)
       return { taskId: started.value }
     },

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { Controller } from '../../main/controller/controller'
 import type { ApiStreamEvent } from '../../main/providers/provider'
 import { createServices } from '../../main/services'
+import type { Notice } from '../../shared/extension-state'
+import { failed } from '../../shared/result'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import { processesWith } from '../support/processes'
 import { TaskSession } from '../support/task-session'
@@ -93,6 +95,43 @@ describe('cancelling', () => {
     expect(session.rows.length).toBeGreaterThan(shown)
     expect(JSON.stringify(session.rows)).not.toContain('Far too late.')
     expect(session.services.notices.list()).toEqual([])
+  })
+
+  it('leaves alone a task that was started while the one before it was being abandoned', async () => {
+    const session = await TaskSession.open([complete('The new one.')])
+    const { handler } = session.provider
+    const create = handler.createMessage.bind(handler)
+    let requests = 0
+    handler.createMessage = (request, signal) => (requests++ === 0 ? deaf(never()) : create(request, signal))
+    await session.start()
+    await session.until('the first words', () => session.rows.find((row) => row.text === 'Before. '))
+    const [, started] = await Promise.all([session.controller.cancelTask(), session.start('Something else.')])
+    expect(session.controller.task?.taskId).toBe(started)
+    await session.ask('completion_result')
+  })
+
+  it('says so when the task that was abandoned cannot be opened again', async () => {
+    const notices: Notice[] = []
+    const streams = Promise.withResolvers<void>()
+    const session = await TaskSession.open([])
+    session.provider.handler.createMessage = () => deaf(never())
+    const notice = session.services.controller.notice
+    const controller = new Controller(
+      {
+        ...session.services.controller,
+        createHandler: () => Promise.resolve(session.provider.handler),
+        notice: (each) => (notices.push(each), notice(each)),
+        store: { ...session.services.store, open: () => Promise.resolve(failed({ kind: 'not_found', message: 'It is gone.' })) },
+      },
+      { cwd: session.cwd },
+      (news) => {
+        if (news.type === 'row' && news.op.op === 'row.add' && news.op.row.type === 'say' && news.op.row.say === 'text') streams.resolve()
+      },
+    )
+    await controller.initTask({ text: 'Go.', images: [], files: [] })
+    await streams.promise
+    await controller.cancelTask()
+    expect(notices).toMatchObject([{ level: 'error', text: expect.stringContaining('It is gone.') }])
   })
 
   it('leaves a completed task completed when it is cleared', async () => {
