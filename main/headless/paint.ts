@@ -1,5 +1,7 @@
 /** Colours for a terminal. Each takes text that is harmless already; lines are painted one by one, so that none bleeds. */
 export interface Paint {
+  /** False when text stays as it is. */
+  readonly isOn: boolean
   readonly bold: (text: string) => string
   readonly dim: (text: string) => string
   readonly red: (text: string) => string
@@ -18,6 +20,7 @@ export function createPaint(colour: boolean): Paint {
           .join('\n')
       : text
   return {
+    isOn: colour,
     bold: style(1, 22),
     dim: style(2, 22),
     red: style(31, 39),

@@ -1,6 +1,7 @@
 import type { AppendField, AppendValue, ClineMessage } from '../../shared/messages'
 import type { Paint } from './paint'
 import type { Screen } from './screen'
+import { TerminalMarkdown } from './terminal-markdown'
 import { visible } from './visible-text'
 
 /** Where a row keeps what it says, and how that is printed. */
@@ -39,6 +40,7 @@ export class Speech {
   private readonly screen: Screen
   private readonly paint: Paint
   private readonly pieces: string[] = []
+  private readonly markdown: TerminalMarkdown | undefined
   private waiting = ''
   private printed = 0
 
@@ -46,6 +48,8 @@ export class Speech {
     this.kind = kind
     this.screen = screen
     this.paint = paint
+    // Without colours the marks are what there is to see.
+    if (paint.isOn && !kind.isThinking) this.markdown = new TerminalMarkdown(paint)
   }
 
   /** What a delta adds to it. */
@@ -70,11 +74,13 @@ export class Speech {
     const received = this.pieces.join('')
     if (whole.startsWith(received)) this.add(whole.slice(received.length))
     else {
+      this.endMarks()
       this.screen.endLine()
       this.printed = 0
       this.waiting = ''
       this.add(whole)
     }
+    this.endMarks()
     this.screen.endLine()
   }
 
@@ -84,7 +90,16 @@ export class Speech {
     if (shown === '') return
     if (this.kind.isThinking) return this.printThought(started ? shown : `Thinking: ${shown}`)
     this.printed += shown.length
-    this.screen.stream(visible(shown), this)
+    const harmless = visible(shown)
+    this.stream(this.markdown ? this.markdown.add(harmless) : harmless)
+  }
+
+  private endMarks(): void {
+    if (this.markdown) this.stream(this.markdown.end())
+  }
+
+  private stream(text: string): void {
+    if (text !== '') this.screen.stream(text, this)
   }
 
   private printThought(text: string): void {

@@ -164,6 +164,15 @@ describe('a text that streams', () => {
     expect(print(events)).toBe('wrong\n\nright\n')
   })
 
+  test('is drawn as Markdown on a terminal with colours, however it was cut, and stays as it is elsewhere', () => {
+    const text = '# Done\n\nRan `npm test`: **all** pass.\n\n```js\nconst a = 1\n```\n'
+    const drawn = '[bold]Done[/]\n\nRan [cyan]npm test[/c]: [bold]all[/] pass.\n\n  [cyan]const a = 1[/c]\n'
+    const terminal = { isTTY: true, colour: true }
+    for (const events of [stream([text]), stream(Array.from(text)), [message({ ts: 5, type: 'say', say: 'text', text })]])
+      expect(readable(print(events, terminal))).toBe(drawn)
+    for (const target of [{ isTTY: true }, { colour: true }]) expect(print(stream([text]), target)).toBe(text)
+  })
+
   test('starts a paragraph of its own after another one', () => {
     expect(print([message({ ts: 1, type: 'say', say: 'text', text: 'one' }), ...stream(['two'])])).toBe('one\n\ntwo\n')
   })
