@@ -9,7 +9,7 @@ import { MAX_ATTEMPTS, planRetry } from './retry'
 import type { RetryWait } from './retry-wait'
 import type { TaskEvent } from './machine'
 import type { Transcript } from './transcript'
-import { describeRequest } from './usage-meter'
+import { addTry, describeRequest } from './usage-meter'
 
 /** What one turn needs of its task. */
 export interface TurnPorts {
@@ -21,7 +21,7 @@ export interface TurnPorts {
   readonly createHandler: () => Promise<ApiHandler>
   readonly request: (handler: ApiHandler) => ApiRequest
   readonly drawPartial: DrawPartial
-  readonly used: (request: ClineApiReqInfo, handler: ApiHandler) => void
+  readonly used: (request: ClineApiReqInfo) => void
   /** Asks Retry or not; true means again. */
   readonly askRetry: (error: TaskError) => Promise<boolean>
   readonly random: () => number
@@ -85,6 +85,7 @@ async function askOnce(ports: TurnPorts, requestTs: number): Promise<Attempt> {
   } catch (error) {
     if (ports.signal.aborted || !(error instanceof ProviderError)) {
       answer.finish()
+      countUsage(ports, requestTs, answer, handler)
       if (ports.signal.aborted) ports.rows.patch(requestTs, { data: { cancelReason: 'user_cancelled' } })
       if (ports.signal.aborted && handler) keepPartialAnswer(ports, answer, handler)
       throw error
@@ -92,12 +93,17 @@ async function askOnce(ports: TurnPorts, requestTs: number): Promise<Attempt> {
     failure = error.facts
   }
   answer.finish()
-  if (answer.usage && handler) {
-    const request = describeRequest(answer.usage, handler.getModel().info)
-    ports.rows.patch(requestTs, { data: { ...request } })
-    ports.used(request, handler)
-  }
+  countUsage(ports, requestTs, answer, handler)
   return { answer, failure, handler }
+}
+
+/** Each try is paid for, whatever came of it. */
+function countUsage(ports: TurnPorts, requestTs: number, { usage }: Answer, handler: ApiHandler | undefined): void {
+  const row = ports.rows.get(requestTs)
+  if (!usage || !handler || row?.type !== 'say' || row.say !== 'api_req_started') return
+  const request = describeRequest(usage, handler.getModel().info)
+  ports.rows.patch(requestTs, { data: addTry(row.data, request) })
+  ports.used(request)
 }
 
 /** Keeps the words that arrived; calls that never ended are dropped, and said to be so on their cards. */

@@ -3,6 +3,9 @@ import type { ClineApiReqInfo, ClineMessage } from '../../shared/messages'
 import type { ModelInfo } from '../../shared/models'
 import type { RequestUsage } from './answer'
 
+/** Of a request that gave its usage. */
+export type RequestInfo = Required<Omit<ClineApiReqInfo, 'cost' | 'cancelReason' | 'streamingFailedMessage'>> & { readonly cost?: number }
+
 /** US dollars of one request, or undefined when a price is unknown and tokens were used. */
 export function costOf(usage: RequestUsage, info: ModelInfo): number | undefined {
   if (usage.totalCost !== undefined) return usage.totalCost
@@ -16,8 +19,8 @@ export function costOf(usage: RequestUsage, info: ModelInfo): number | undefined
   return parts.reduce((sum, [tokens, price]) => sum + (tokens * (price ?? 0)) / 1_000_000, 0)
 }
 
-/** What one request's row says of it. */
-export function describeRequest(usage: RequestUsage, info: ModelInfo): ClineApiReqInfo {
+/** One try of a request, as its row tells it. */
+export function describeRequest(usage: RequestUsage, info: ModelInfo): RequestInfo {
   const cost = costOf(usage, info)
   return {
     tokensIn: usage.inputTokens,
@@ -26,6 +29,20 @@ export function describeRequest(usage: RequestUsage, info: ModelInfo): ClineApiR
     cacheReads: usage.cacheReadTokens,
     contextTokens: usage.inputTokens + usage.outputTokens + usage.cacheWriteTokens + usage.cacheReadTokens,
     ...(cost === undefined ? {} : { cost }),
+  }
+}
+
+/** What a request's row says after one more try of it: every try is paid for. A null `cost` takes away one that was known. */
+export function addTry(before: ClineApiReqInfo, next: RequestInfo) {
+  const { tokensIn = 0, tokensOut, cacheWrites = 0, cacheReads = 0 } = before
+  if (tokensOut === undefined) return next
+  return {
+    tokensIn: tokensIn + next.tokensIn,
+    tokensOut: tokensOut + next.tokensOut,
+    cacheWrites: cacheWrites + next.cacheWrites,
+    cacheReads: cacheReads + next.cacheReads,
+    contextTokens: next.contextTokens,
+    cost: before.cost === undefined || next.cost === undefined ? null : before.cost + next.cost,
   }
 }
 

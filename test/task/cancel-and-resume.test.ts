@@ -192,4 +192,18 @@ describe('resuming from the journal', () => {
     expect(second.controller.task?.changes).toEqual(changes)
     expect(second.controller.task?.usage).toMatchObject({ tokensIn: usage?.tokensIn, cost: usage?.cost })
   })
+
+  it('counts every try of a request, also one that was cut', async () => {
+    const first = await TaskSession.open([answer(), [...answer(text('Half a thought ')).slice(0, -1), { type: 'gate', opened: never() }]])
+    const taskId = await first.start()
+    await first.until('the words', () => first.rows.find((row) => row.text === 'Half a thought '))
+    await first.controller.cancelTask()
+    await first.ask('resume_task')
+    expect(first.controller.task?.usage).toMatchObject({ tokensIn: 20, tokensOut: 10 })
+    const { usage } = first.controller.task ?? {}
+    await first.controller.clearTask()
+    const second = await TaskSession.open([], { dataDir: first.dataDir, cwd: first.cwd })
+    await second.controller.reinitExistingTaskFromId(taskId)
+    expect(second.controller.task?.usage).toMatchObject({ tokensIn: 20, tokensOut: 10, cost: usage?.cost })
+  })
 })
