@@ -59,13 +59,21 @@ export class Screen {
     return this.target.isTTY
   }
 
+  /** Whether a text stands on one line that can be rewritten. */
+  fits(text: string): boolean {
+    return cutToWidth(text, this.width) === text
+  }
+
+  private get width(): number {
+    return (this.target.columns ?? DEFAULT_COLUMNS) - 1
+  }
+
   /** Shows what happens right now, in words that are made anew every second. */
   status(words: () => string): void {
     if (!this.target.isTTY) return
     this.endLine()
     const draw = () => {
-      const width = (this.target.columns ?? DEFAULT_COLUMNS) - 1
-      this.target.write(`${CLEAR_LINE}${this.faint(cutToWidth(words(), width))}`)
+      this.target.write(`${CLEAR_LINE}${this.faint(cutToWidth(words(), this.width))}`)
       this.hasStatus = true
     }
     draw()
@@ -97,7 +105,7 @@ export class Screen {
 }
 
 /** The beginning of a line that fits. Wide characters count twice; the text has no control characters. */
-export function cutToWidth(text: string, width: number): string {
+function cutToWidth(text: string, width: number): string {
   const characters = Array.from(text)
   if (characters.reduce((sum, character) => sum + widthOf(character), 0) <= width) return text
   let used = 0

@@ -25,6 +25,8 @@ class TextOutput implements Output {
   private readonly calls: Calls
   private readonly speeches = new Map<number, Speech>()
   private readonly isAnsweredHere: boolean
+  /** Why a request was tried again last: what stands above its countdown is told once. */
+  private told: { readonly ts: number; readonly reason: string } | undefined
 
   constructor(out: TextTarget) {
     this.paint = createPaint(out.colour && out.isTTY)
@@ -88,7 +90,7 @@ class TextOutput implements Output {
       case 'error':
         return this.screen.line(errorLines(row.data, this.paint), 'notes')
       case 'error_retry':
-        return this.tellRetry(row.data)
+        return this.tellRetry(row)
       case 'info':
       case 'task_progress':
         return row.text?.trim() ? this.screen.line(this.paint.dim(visible(row.text.trim())), 'notes') : undefined
@@ -123,14 +125,23 @@ class TextOutput implements Output {
   }
 
   /** On a terminal a countdown that goes when the next try begins; elsewhere one line. */
-  private tellRetry(retry: Extract<ClineSayMessage, { say: 'error_retry' }>['data']): void {
-    const words = (seconds: number): string => {
+  private tellRetry({ ts, data: retry }: Extract<ClineSayMessage, { say: 'error_retry' }>): void {
+    const reason = asOneSentence(retry.errorMessage)
+    const countdown = (seconds: number): string => {
       const when = seconds > 0 ? `Trying again in ${seconds} s` : 'Trying again now'
-      return `${asOneSentence(retry.errorMessage)} ${when} (attempt ${retry.attempt + 1} of ${retry.maxAttempts}).`
+      return `${when} (attempt ${retry.attempt + 1} of ${retry.maxAttempts}).`
     }
-    const dueAt = retry.resumeAt
-    if (!this.screen.canShowStatus) this.screen.line(words(retry.delaySeconds), 'notes')
-    else this.screen.status(() => words(dueAt === undefined ? retry.delaySeconds : Math.max(0, Math.ceil((dueAt - Date.now()) / 1000))))
+    const whole = `${reason} ${countdown(retry.delaySeconds)}`
+    if (!this.screen.canShowStatus) return this.screen.line(whole, 'notes')
+    const isLong = !this.screen.fits(whole)
+    // One row stands for all tries of a request.
+    if (isLong && !(this.told?.ts === ts && this.told.reason === reason)) this.screen.line(reason, 'notes')
+    this.told = { ts, reason }
+    const { resumeAt: dueAt } = retry
+    this.screen.status(() => {
+      const left = countdown(dueAt === undefined ? retry.delaySeconds : Math.max(0, Math.ceil((dueAt - Date.now()) / 1000)))
+      return isLong ? left : `${reason} ${left}`
+    })
   }
 
   private tellNotice({ level, code, text }: Extract<HeadlessEvent, { type: 'notice' }>): void {

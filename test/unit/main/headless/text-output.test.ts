@@ -268,6 +268,22 @@ describe('on a terminal', () => {
     ])
   })
 
+  test('a wait whose reason is long keeps the reason above, once, and counts down below', () => {
+    let text = ''
+    const output = createTextOutput({ write: (more) => void (text += more), isTTY: true, colour: false, columns: 60 })
+    const errorMessage = 'The provider has refused the request, since too many came within one minute from this key.'
+    output.tell(retry({ resumeAt: 1000, delaySeconds: 1, errorMessage }))
+    vi.advanceTimersByTime(1000)
+    output.tell(retry({ resumeAt: 2000, delaySeconds: 1, errorMessage, attempt: 2 }))
+    expect(text.split(clear)).toEqual([
+      `${errorMessage}\n`,
+      'Trying again in 1 s (attempt 2 of 5).',
+      'Trying again now (attempt 2 of 5).',
+      '',
+      'Trying again in 1 s (attempt 3 of 5).',
+    ])
+  })
+
   test('a running command shows its time and its last line, cut to the width', () => {
     let text = ''
     const output = createTextOutput({ write: (more) => void (text += more), isTTY: true, colour: false, columns: 30 })
