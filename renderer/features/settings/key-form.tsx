@@ -14,8 +14,10 @@ interface KeyFormProps {
   readonly saveLabel?: string
   /** Asked before the key leaves the window: `false` when something else must be put right first. */
   readonly mayBeSaved?: () => boolean
-  /** Called once the key is stored. */
+  /** Called once the key is stored. With it the key is what the page is about. */
   readonly onSaved?: () => void
+  /** Called once another key or none is stored. */
+  readonly onChanged?: () => void
   /** The key's field, for a field before it that hands on to it. */
   readonly fieldRef?: RefObject<HTMLInputElement | null>
 }
@@ -23,7 +25,7 @@ interface KeyFormProps {
 const selectProviders = (state: AppState) => state.main.providers
 
 /** Takes a key and says where it is kept. Where there is no keychain the person decides. The key leaves the window at once. */
-export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved, fieldRef }: KeyFormProps) {
+export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved, onChanged, fieldRef }: KeyFormProps) {
   const [key, setKey] = useState('')
   const [asksPlace, setAsksPlace] = useState(false)
   const [error, setError] = useState<string>()
@@ -53,13 +55,15 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
     if (result.value.outcome === 'needs_consent') return
     setKey('')
     field.current?.focus()
+    onChanged?.()
     announce(`Key saved. It is kept ${placeOf(result.value.backend)}.`)
     onSaved?.()
   }
   const remove = async () => {
     field.current?.focus()
     const result = await bridge.call('secret.delete', { provider })
-    if (!result.ok) actions.toast('error', result.error.message, result.error.detail)
+    if (result.ok) onChanged?.()
+    else actions.toast('error', result.error.message, result.error.detail)
   }
 
   return (

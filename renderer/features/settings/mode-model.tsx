@@ -11,6 +11,7 @@ import { NumberField } from './number-field'
 import { ProviderCheck } from './provider-check'
 import { type ProviderChoice, addressProblem, choiceOf, modeKeys, providerChoices } from './provider-choices'
 import styles from './settings-view.module.css'
+import { useChecking } from './use-checking'
 
 const selectConfiguration = (state: AppState) => state.main.apiConfiguration
 const selectProviders = (state: AppState) => state.main.providers
@@ -50,10 +51,11 @@ function ProviderFields({ mode, choice, save }: ProviderFieldsProps) {
   const configuration = useApp(selectConfiguration)
   const status = useApp(selectProviders).find((candidate) => candidate.id === choice.id)
   const keys = modeKeys[mode]
+  const checking = useChecking(choice.id)
   return (
     <>
-      {choice.addressKey && <AddressField addressKey={choice.addressKey} example={choice.addressExample} />}
-      {choice.takesKey && <KeyForm provider={choice.id} />}
+      {choice.addressKey && <AddressField addressKey={choice.addressKey} example={choice.addressExample} onChanged={checking.forget} />}
+      {choice.takesKey && <KeyForm provider={choice.id} onChanged={checking.forget} />}
       <ModelField
         value={configuration[keys.model]}
         fallback={status?.defaultModelId}
@@ -63,7 +65,7 @@ function ProviderFields({ mode, choice, save }: ProviderFieldsProps) {
       {choice.id === 'openai' && <CustomModelFields />}
       {choice.id !== 'demo' && (
         <>
-          <ProviderCheck provider={choice.id} />
+          <ProviderCheck checking={checking} />
           <ReasoningFields mode={mode} configuration={configuration} save={save} />
         </>
       )}
@@ -74,9 +76,10 @@ function ProviderFields({ mode, choice, save }: ProviderFieldsProps) {
 interface AddressFieldProps {
   readonly addressKey: keyof ApiConfiguration
   readonly example: string | undefined
+  readonly onChanged: () => void
 }
 
-function AddressField({ addressKey, example }: AddressFieldProps) {
+function AddressField({ addressKey, example, onChanged }: AddressFieldProps) {
   const value = useApp(selectConfiguration)[addressKey]
   const { updateSettings } = useActions()
   return (
@@ -88,7 +91,10 @@ function AddressField({ addressKey, example }: AddressFieldProps) {
       placeholder={example ?? ''}
       hint="Empty means the provider's own."
       check={addressProblem}
-      onCommit={(text) => void updateSettings({ apiConfiguration: { [addressKey]: text === '' ? null : text } })}
+      onCommit={(text) => {
+        onChanged()
+        void updateSettings({ apiConfiguration: { [addressKey]: text === '' ? null : text } })
+      }}
     />
   )
 }

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { ProviderId, ProviderStatus } from '../../../shared/models'
-import { useActions, useApp, useBridge } from '../../store/app-context'
+import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/select'
-import { Spinner } from '../../ui/spinner'
 import { TextField } from '../../ui/text-field'
 import { KeyForm } from '../settings/key-form'
-import { CheckOutcome, type CheckResult, checkProvider } from '../settings/provider-check'
+import { CheckOutcome } from '../settings/provider-check'
 import { addressProblem, choiceOf, keyProviders } from '../settings/provider-choices'
+import { type CheckResult, useChecking } from '../settings/use-checking'
 import styles from './welcome.module.css'
 
 const selectProviders = (state: AppState) => state.main.providers
@@ -18,8 +18,8 @@ const selectAddress = (state: AppState) => state.main.apiConfiguration.openAiBas
 export function KeyStep({ onBack }: { readonly onBack: () => void }) {
   const [provider, setProvider] = useState<ProviderId>('anthropic')
   const addressField = useRef<HTMLInputElement>(null)
-  const address = useAddress(addressField)
   const checking = useChecking(provider)
+  const address = useAddress(addressField, checking.forget)
   const status = useApp(selectProviders).find((candidate) => candidate.id === provider)
   const choice = choiceOf(provider)
   const keyField = useRef<HTMLInputElement>(null)
@@ -50,12 +50,7 @@ export function KeyStep({ onBack }: { readonly onBack: () => void }) {
         mayBeSaved={() => !choice?.addressNeeded || address.isUsable()}
         onSaved={() => void check()}
       />
-      {checking.isChecking && (
-        <p className={styles.muted}>
-          <Spinner /> Checking
-        </p>
-      )}
-      <CheckOutcome result={checking.result} />
+      <CheckOutcome checking={checking} />
       {(checking.result || status?.hasKey) && (
         <ModelStep key={`model-${provider}`} provider={provider} status={status} result={checking.result} onCheck={() => void check()} />
       )}
@@ -114,8 +109,8 @@ function AddressField({ address, fieldRef, example, onDone }: AddressFieldProps)
   )
 }
 
-/** The address of a compatible server, stored when it is left, so that the check uses it. */
-function useAddress(field: RefObject<HTMLInputElement | null>) {
+/** The address of a compatible server, stored when it is left, so that the check uses it. `onChanged`: another one will be stored. */
+function useAddress(field: RefObject<HTMLInputElement | null>, onChanged: () => void) {
   const stored = useApp(selectAddress) ?? ''
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<string>()
@@ -125,7 +120,9 @@ function useAddress(field: RefObject<HTMLInputElement | null>) {
     const problem = addressProblem(text.trim())
     setError(problem)
     if (problem) return false
-    if (text.trim() !== stored) await updateSettings({ apiConfiguration: { openAiBaseUrl: text.trim() === '' ? null : text.trim() } })
+    if (text.trim() === stored) return true
+    onChanged()
+    await updateSettings({ apiConfiguration: { openAiBaseUrl: text.trim() === '' ? null : text.trim() } })
     return true
   }
   const isUsable = (): boolean => {
@@ -140,19 +137,6 @@ function useAddress(field: RefObject<HTMLInputElement | null>) {
     if (error && addressProblem(value.trim()) === undefined) setError(undefined)
   }
   return { text, error, setText, store, isUsable }
-}
-
-function useChecking(provider: ProviderId) {
-  const bridge = useBridge()
-  const [result, setResult] = useState<CheckResult>()
-  const [isChecking, setChecking] = useState(false)
-  const check = async () => {
-    setChecking(true)
-    setResult(undefined)
-    setResult(await checkProvider(bridge, provider))
-    setChecking(false)
-  }
-  return { result, isChecking, check, forget: () => setResult(undefined) }
 }
 
 interface ModelStepProps {

@@ -114,6 +114,27 @@ describe('the settings', () => {
     expect(screen.getByText('The server refused the key.')).toBeTruthy()
   })
 
+  it('claim nothing of a key or an address that was changed after the check', async () => {
+    const { bridge } = await draw()
+    bridge.answerWith('provider.check', () => ok({ works: true, message: 'The server answers.', models: [] }))
+    const changes = [
+      async () => {
+        await change('API key', 'sk-2')
+        await click('button', 'Save key')
+      },
+      async () => {
+        await change('Base address', 'https://new.example/v1')
+        await leave('Base address')
+      },
+    ]
+    for (const changeIt of changes) {
+      await click('button', 'Check connection')
+      expect(screen.getByText('The server answers.')).toBeTruthy()
+      await changeIt()
+      expect(screen.queryByText('The server answers.')).toBeNull()
+    }
+  })
+
   it('begin at their heading and close by Escape', async () => {
     const { parts } = await draw()
     parts.actions.showView('settings')

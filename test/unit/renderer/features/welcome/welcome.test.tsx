@@ -62,6 +62,20 @@ describe('the first run', () => {
     ])
   })
 
+  it('does not take a late answer about one provider for one about another', async () => {
+    const { bridge } = await draw({ providers: [anthropic] })
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof ok<{ works: boolean; message: string; models: [] }>>>()
+    bridge.answerWith('provider.check', () => promise)
+    await click('Use a key')
+    await change('API key', 'sk-1')
+    await click('Save and check')
+    expect(screen.getByText('Checking')).toBeTruthy()
+    await change('Provider', 'openrouter')
+    expect(screen.queryByText('Checking')).toBeNull()
+    await act(async () => resolve(ok({ works: true, message: 'Anthropic answers.', models: [] })))
+    expect(screen.queryByText('Anthropic answers.')).toBeNull()
+  })
+
   it('stores the address of a compatible server before it checks', async () => {
     const { bridge } = await draw()
     await click('Use a key')
