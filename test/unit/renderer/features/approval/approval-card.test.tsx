@@ -317,21 +317,6 @@ describe('the approval card', () => {
     expect(bridge.inputsOf('ask.answer')).toEqual([])
   })
 
-  it('draws a question as the log does', async () => {
-    await draw(waiting({ type: 'ask', ask: 'followup', ts: 5, data: { question: 'Which **colour**?' } }, 'awaiting_answer'))
-    expect(screen.getByText('colour').tagName).toBe('STRONG')
-  })
-
-  it('shortens a long path in its head in the middle, and keeps the whole of it', async () => {
-    const path = `packages/${'deep/'.repeat(20)}file.ts`
-    const row: ClineAskMessage = { ...edit, data: { ...edit.data, path }, approval: { summary: `Rewrite ${path} (+1 −1)`, reason: 'x' } }
-    await draw(waiting(row))
-    const head = screen.getByRole('heading', { level: 2 })
-    expect(head.title).toBe(`Rewrite ${path} (+1 −1)`)
-    expect(head.textContent?.length).toBeLessThan(90)
-    expect(head.textContent).toMatch(/^Rewrite packages\/.*….*\/file\.ts \(\+1 −1\)$/)
-  })
-
   it('is not approved by key from another text field', async () => {
     const { bridge } = await draw(waiting(edit))
     await arm()
