@@ -1,13 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, type FileHandle, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import { describeUnwritable, encodeText } from './encodings'
-import { liesAt } from './open-file'
-import { hashOf, readBytes } from './read-text'
-import { resolvePath } from './resolve-path'
-import { explainSystemError, systemCode } from './system-errors'
-import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
+import { fails, type Outcome, type ResolvedPath } from './workspace-types'
+import { writeBytes } from './write-bytes'
 
 export interface WriteOptions {
   /** The hash the file was read with, or null for a file that must not exist yet. */
@@ -17,151 +10,16 @@ export interface WriteOptions {
   readonly encoding?: string
 }
 
-const NEW_FILE_MODE = 0o666
-
-/** Replaces or creates a file as a whole: a reader sees the old text or the new one, and so does the next start after a power loss. */
+/** Replaces or creates a text file as a whole, in its encoding. */
 export async function writeText(
   cwd: string,
   path: ResolvedPath,
   text: string,
   options: WriteOptions,
 ): Promise<Outcome<{ readonly hash: string }>> {
-  if (path.kind === 'other') return fails('not_a_file', `${path.display} is no ordinary file, so it is not written.`)
-  const now = await resolvePath(cwd, path.absolute)
-  if (now.real !== path.real) return changed(path, `it now leads to ${now.display}`)
-  const current = await checkCurrent(now, options.expectedHash)
-  if (!current.ok) return current
   const encoding = options.encoding ?? 'utf-8'
   const encoded = encodeText(text, encoding, options.bom)
   if (!encoded.ok)
     return fails('not_encodable', `${path.display} is in ${encoding}, which cannot write ${describeUnwritable(encoded.unwritable)}.`)
-  const { bytes } = encoded
-  const folder = await makeFolder(now)
-  if (!folder.ok) return folder
-  try {
-    await replace(now.real, bytes, { owner: current.value, isNew: options.expectedHash === null })
-    return fine({ hash: hashOf(bytes) })
-  } catch (error) {
-    if (error instanceof PlaceChanged || systemCode(error) === 'EEXIST') return changed(path, 'something else put it there')
-    return explainSystemError(error, path.display)
-  }
-}
-
-const changed = (path: ResolvedPath, what: string) =>
-  fails('changed', `${path.display} changed in the meantime (${what}), so nothing was written.`)
-
-async function makeFolder(path: ResolvedPath): Promise<Outcome<void>> {
-  try {
-    await mkdir(dirname(path.real), { recursive: true })
-    return fine(undefined)
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST')
-      return fails('not_a_directory', `${path.display} cannot exist: a part of its path is a file, not a folder.`)
-    return explainSystemError(error, path.display)
-  }
-}
-
-/** What the new file takes over from the one it replaces. */
-interface Owner {
-  readonly mode: number
-  readonly uid: number
-  readonly gid: number
-}
-
-/** Mode and owner of the file as it stands, or undefined for a new one; a failure when it is not what was expected. */
-async function checkCurrent(path: ResolvedPath, expectedHash: string | null): Promise<Outcome<Owner | undefined>> {
-  if (path.kind === 'directory') return fails('not_a_file', `${path.display} is a folder, not a file.`)
-  if (path.kind === 'other') return fails('not_a_file', `${path.display} is no ordinary file, so it is not written.`)
-  if (expectedHash === null) return path.kind === 'missing' ? fine(undefined) : changed(path, 'it exists now')
-  if (path.kind === 'missing') return changed(path, 'it is gone')
-  const read = await readBytes(path, Number.MAX_SAFE_INTEGER)
-  if (!read.ok) return read
-  if (hashOf(read.value) !== expectedHash) return changed(path, 'its content is another')
-  try {
-    await access(path.real, constants.W_OK)
-    const { mode, uid, gid } = await lstat(path.real)
-    return fine({ mode: mode & 0o7777, uid, gid })
-  } catch (error) {
-    if (systemCode(error) === 'EACCES') return fails('denied', `${path.display} is write-protected.`)
-    return explainSystemError(error, path.display)
-  }
-}
-
-interface Place {
-  readonly owner: Owner | undefined
-  readonly isNew: boolean
-}
-
-/** The folder was swapped for another one while the file was being written. */
-class PlaceChanged extends Error {
-  override readonly name = 'PlaceChanged'
-}
-
-async function replace(real: string, bytes: Uint8Array, place: Place): Promise<void> {
-  const folder = await openFolder(dirname(real))
-  try {
-    const base = folder.path
-    const temporary = join(base, `.countersign-${randomBytes(6).toString('hex')}.tmp`)
-    await writeTemporary(temporary, bytes, place.owner)
-    try {
-      await (place.isNew ? putNew(temporary, join(base, basename(real))) : rename(temporary, join(base, basename(real))))
-    } catch (error) {
-      await rm(temporary, { force: true })
-      throw error
-    }
-    await folder.handle?.sync()
-  } finally {
-    await folder.handle?.close()
-  }
-}
-
-/** On Linux a name through the open folder stays in that folder, even if a link takes the folder's place meanwhile. Windows opens no folders. */
-async function openFolder(path: string): Promise<{ readonly path: string; readonly handle?: FileHandle }> {
-  if (process.platform === 'win32') return { path }
-  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
-  try {
-    if (!(await liesAt(handle, path))) throw new PlaceChanged(`${path} is no longer where it was`)
-    return { path: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path, handle }
-  } catch (error) {
-    await handle.close()
-    throw error
-  }
-}
-
-async function writeTemporary(temporary: string, bytes: Uint8Array, owner: Owner | undefined): Promise<void> {
-  const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, NEW_FILE_MODE)
-  try {
-    await handle.writeFile(bytes)
-    if (owner) await takeOver(handle, owner)
-    await handle.sync()
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  } finally {
-    await handle.close()
-  }
-}
-
-async function takeOver(handle: FileHandle, owner: Owner): Promise<void> {
-  const made = await handle.stat()
-  try {
-    if (made.uid !== owner.uid || made.gid !== owner.gid) await handle.chown(owner.uid, owner.gid)
-  } catch (error) {
-    // Only root may give files away; the file is then ours, as it is with any editor.
-    if (systemCode(error) !== 'EPERM') throw error
-  }
-  await handle.chmod(owner.mode)
-}
-
-/** Unlike a rename, a link fails when something stands there already. */
-async function putNew(temporary: string, real: string): Promise<void> {
-  try {
-    await link(temporary, real)
-  } catch (error) {
-    const code = systemCode(error)
-    // File systems without hard links.
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
-    return rename(temporary, real)
-  }
-  await rm(temporary)
+  return writeBytes(cwd, path, encoded.bytes, options.expectedHash)
 }
