@@ -22,6 +22,10 @@ export class PendingWords {
     this.words = words
   }
 
+  get isEmpty(): boolean {
+    return this.words.length === 0
+  }
+
   /** The words that began the task: their row is there already. */
   addTask(words: UserWords): void {
     this.add('task', words)

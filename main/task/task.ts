@@ -202,6 +202,7 @@ export class Task {
 
   /** A run that was cancelled offers to be resumed; one that was completed stays completed. */
   private async afterRun(): Promise<void> {
+    void saveIfPossible(this.params.journal)
     if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
     await this.offerResume(settleRows(this.rows, { rows: this.rows.list(), interrupted: this.desk.interrupted() }))
   }
@@ -227,6 +228,8 @@ export class Task {
     this.cancel.signal.throwIfAborted()
     if (!(await this.askAboutMistakes())) return undefined
     this.words.takeQueued(this.queue)
+    // To read what is attached takes time: what was done meanwhile waits for it on the disk.
+    if (!this.words.isEmpty) await this.saved()
     const words = await this.words.toBlocks()
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage)
     this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
@@ -235,7 +238,8 @@ export class Task {
     if (!answer) return undefined
     this.rows.flushAppends()
     this.transcript.addAssistantTurn({ role: 'assistant', content: answer.blocks, ...this.model.name() })
-    await this.saved()
+    // Not waited for: no call runs before its intent is on the disk, which comes after this.
+    void saveIfPossible(this.params.journal)
     return answer.calls.length === 0 ? this.nudge() : this.runTools(answer)
   }
 

@@ -35,8 +35,10 @@ export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts
     ran.push({ call, outcome, repeats: skipped ? 0 : ports.loops.observe(call.name, call.input) })
     record(call, outcome, ports)
     ports.ran(call.name)
-    await ports.flush()
-    if (steerOf(outcome)?.kind === 'finish') break
+    const isFinished = steerOf(outcome)?.kind === 'finish'
+    // The last result goes to the disk together with the user turn that carries it.
+    if (isFinished || call !== calls.at(-1)) await ports.flush()
+    if (isFinished) break
   }
   return sumUp(ran)
 }

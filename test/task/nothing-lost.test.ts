@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Controller } from '../../main/controller/controller'
+import type { TaskStore } from '../../main/storage/task-store'
+import { toolStatusOf } from '../../shared/messages'
+import { ok } from '../../shared/result'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
 
@@ -104,5 +108,54 @@ describe('a turn that was cut', () => {
     await second.answer('resume_completed_task', { response: 'yesButtonClicked', text: 'More.' })
     await second.ask('completion_result')
     expect(told(second, 0)).not.toContain('Cut off in the middle')
+  })
+})
+
+/** Records of the session's task that are on the disk, by kind. */
+async function written(session: TaskSession): Promise<string[]> {
+  const read = await session.services.store.read(session.controller.task?.taskId ?? '')
+  return read.ok ? read.value.records.map(({ record }) => String(record['k'])) : []
+}
+
+describe('what was done', () => {
+  it('is on the disk at once when the task was cancelled right after it', async () => {
+    const session = await TaskSession.open([answer(toolCall('list_files', { path: '.' }))])
+    await session.start()
+    await session.until('the call’s end', () => session.rows.find((row) => toolStatusOf(row) === 'done'))
+    await session.controller.cancelTask()
+    await session.ask('resume_task')
+    // Long before the timer that writes down what waits.
+    await vi.waitFor(async () => expect(await written(session)).toContain('result'), { timeout: 500, interval: 5 })
+  })
+
+  it('goes to the disk three times a turn: the answer, the call before it runs, and its result with what is sent next', async () => {
+    const turns = 10
+    const session = await TaskSession.open([
+      ...Array.from({ length: turns }, (_, n) => answer(toolCall('list_files', { path: '.', recursive: n % 2 === 0 }))),
+      complete(),
+    ])
+    let flushes = 0
+    const { store } = session.services
+    const counting: TaskStore = {
+      ...store,
+      create: async (taskId, options) => {
+        const opened = await store.create(taskId, options)
+        if (!opened.ok) return opened
+        const { journal } = opened.value
+        const flush = () => (flushes++, journal.flush())
+        return ok({ ...opened.value, journal: { append: (record) => journal.append(record), flush, close: () => journal.close() } })
+      },
+    }
+    const ended = Promise.withResolvers<void>()
+    const controller = new Controller(
+      { ...session.services.controller, store: counting, createHandler: () => Promise.resolve(session.provider.handler) },
+      { cwd: session.cwd },
+      (news) => news.type === 'ask' && ended.resolve(),
+    )
+    onTestFinished(() => controller.dispose())
+    await controller.initTask({ text: 'Go.', images: [], files: [] })
+    await ended.promise
+    expect(session.provider.requests).toHaveLength(turns + 1)
+    expect(flushes).toBeLessThanOrEqual(3 * turns + 6)
   })
 })
