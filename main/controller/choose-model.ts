@@ -15,7 +15,7 @@ export interface ModelSelection {
 /** The model that a mode's settings name. Undefined while nothing is set up. */
 export function selectModel(settings: Settings, mode: Mode): ModelSelection | undefined {
   const { apiConfiguration: api } = settings
-  const named = nameModel(settings, mode)
+  const named = modelOfMode(settings, mode)
   if (!named) return undefined
   const baseUrl = baseUrlOf(settings, named.providerId)
   return {
@@ -28,7 +28,7 @@ export function selectModel(settings: Settings, mode: Mode): ModelSelection | un
 }
 
 /** Plan mode has a model of its own only when that is switched on and one is named. */
-function nameModel(settings: Settings, mode: Mode): Pick<ModelSelection, 'providerId' | 'modelId'> | undefined {
+function modelOfMode(settings: Settings, mode: Mode): Pick<ModelSelection, 'providerId' | 'modelId'> | undefined {
   const { apiConfiguration: api } = settings
   const plan = mode === 'plan' && settings.planActSeparateModelsSetting && api.planModeApiProvider !== undefined
   const providerId = plan ? api.planModeApiProvider : api.actModeApiProvider
