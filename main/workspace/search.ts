@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
 import { basename, dirname, relative, sep } from 'node:path'
 import ignore from 'ignore'
+import { runRipgrep } from './ripgrep'
 import { CONTEXT_LINES, createMatchReader, type FoundMatch } from './ripgrep-output'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
 
@@ -24,8 +24,6 @@ export interface Search {
 export function createSearch(): Search {
   return { search }
 }
-
-const MAX_COMPLAINT = 2000
 
 async function search(request: SearchRequest, signal: AbortSignal): Promise<Outcome<SearchResult>> {
   const { path, limit } = request
@@ -73,43 +71,4 @@ function folderFilter(pattern = ''): (file: string) => boolean {
   if (pattern.startsWith('!') || !/[/:]/.test(pattern)) return () => true
   const rules = ignore({ allowRelativePaths: true }).add(pattern)
   return (file) => rules.ignores(file)
-}
-
-interface Run {
-  readonly status: 'ended' | 'failed'
-  readonly complaint: string
-}
-
-/** `feed` returns false when it needs no more. */
-async function runRipgrep(args: readonly string[], signal: AbortSignal, feed: (output: string) => boolean): Promise<Run> {
-  const program = await findRipgrep()
-  if (program === undefined) return { status: 'failed', complaint: 'ripgrep is not installed for this system' }
-  return new Promise((settle, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], signal, env: { PATH: process.env['PATH'] }, windowsHide: true })
-    let complaint = ''
-    child.stdout.setEncoding('utf8').on('data', (output: string) => {
-      if (!feed(output)) child.kill()
-    })
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint = (complaint + text).slice(0, MAX_COMPLAINT)
-    })
-    child.on('error', (error) => {
-      if (signal.aborted) reject(error)
-      else settle({ status: 'failed', complaint: error.message })
-    })
-    // 0: something was found, 1: nothing was, 2: something went wrong, perhaps in one folder of many.
-    child.on('close', (code) => settle({ status: code === 2 ? 'failed' : 'ended', complaint: complaint.trim() }))
-  })
-}
-
-/** The binary that came with the package; in a packed app it lies beside the archive. */
-async function findRipgrep(): Promise<string | undefined> {
-  try {
-    const { rgPath } = await import('@vscode/ripgrep')
-    return rgPath.replace(`app.asar${sep}`, `app.asar.unpacked${sep}`)
-  } catch (error) {
-    // The package throws when it has no binary for this system.
-    if (error instanceof Error) return undefined
-    throw error
-  }
 }

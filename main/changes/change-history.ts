@@ -1,0 +1,91 @@
+import type { ChangedBy, TaskChange } from '../../shared/task-changes'
+
+/** One change of one file, as the journal keeps it. Contents are named by sha-256; null means that there was no file. */
+export interface ChangeRecord {
+  readonly k: 'change'
+  /** Relative inside the project, absolute outside, with `/`. */
+  readonly path: string
+  /** Absolute, links followed. */
+  readonly real: string
+  readonly by: ChangedBy
+  readonly before: string | null
+  readonly after: string | null
+  /** Lines. */
+  readonly added: number
+  readonly removed: number
+  /** Why the content before was not kept, so that this cannot be undone. */
+  readonly unkept?: string
+}
+
+/** A change that was taken back (`undone`) or made again: the file went from one content to another. */
+export interface UndoRecord {
+  readonly k: 'undo'
+  readonly id: string
+  readonly undone: boolean
+  readonly from: string | null
+  readonly to: string | null
+}
+
+/** From one content of a file to another, in a row and by the same hand. */
+export interface Step {
+  readonly before: string | null
+  readonly after: string | null
+  readonly unkept?: string
+}
+
+/** All that one hand did to one file. */
+export interface FileHistory {
+  readonly id: string
+  readonly path: string
+  readonly real: string
+  readonly by: ChangedBy
+  /** Oldest first; neighbours do not join. */
+  readonly steps: readonly Step[]
+  /** Set while it is undone: what the undoing did to the file. */
+  readonly undone?: { readonly from: string | null; readonly to: string | null }
+}
+
+export type Histories = ReadonlyMap<string, FileHistory>
+
+/** The name of a change: the same for every change that this hand makes to this file. */
+export const changeId = (by: ChangedBy, real: string): string => `${by}:${real}`
+
+/** Takes one record into account. Unknown ids are left alone: a journal may have lost records. */
+export function withRecord(histories: Histories, record: ChangeRecord | UndoRecord): Histories {
+  const next = new Map(histories)
+  if (record.k === 'undo') {
+    const known = next.get(record.id)
+    if (known) next.set(record.id, { ...withoutUndo(known), ...(record.undone ? { undone: { from: record.from, to: record.to } } : {}) })
+    return next
+  }
+  const id = changeId(record.by, record.real)
+  const known = next.get(id)
+  const step: Step = {
+    before: record.before,
+    after: record.after,
+    ...(record.unkept === undefined ? {} : { unkept: record.unkept }),
+  }
+  // A new change of what was undone begins anew: the undone ones are a thing of the past.
+  const steps = known && !known.undone ? joined(known.steps, step) : [step]
+  // What ended where it began is no change.
+  if (steps.length === 1 && steps[0]?.before === steps[0]?.after && step.unkept === undefined) next.delete(id)
+  else next.set(id, { id, path: record.path, real: record.real, by: record.by, steps })
+  return next
+}
+
+function joined(steps: readonly Step[], step: Step): readonly Step[] {
+  const last = steps.at(-1)
+  if (!last || last.after !== step.before || step.unkept !== undefined) return [...steps, step]
+  return [...steps.slice(0, -1), { ...last, after: step.after }]
+}
+
+const withoutUndo = ({ undone: _undone, ...rest }: FileHistory): Omit<FileHistory, 'undone'> => rest
+
+/** What the whole of it made of the file. */
+export function kindOf({ steps }: FileHistory): TaskChange['kind'] {
+  if (steps[0]?.before === null) return 'created'
+  return steps.at(-1)?.after === null ? 'deleted' : 'edited'
+}
+
+/** Why it cannot be undone, or undefined. */
+export const whyKept = ({ steps }: FileHistory): string | undefined => steps.find(({ unkept }) => unkept !== undefined)?.unkept

@@ -1,0 +1,111 @@
+import { isAbsolute, join, relative } from 'node:path'
+import type { ChangedBy } from '../../shared/task-changes'
+import type { ImageStore } from './image-store'
+import { createKeptContents, type KeptContents } from './kept-contents'
+import { changedPaths, isSame, type ListProject, type Scan, scanProject, stampOf } from './project-scan'
+import type { FileSpace } from './undo'
+
+/** A change that was found by looking, not made by a tool. Contents by sha-256; null when there is no file. */
+export interface FoundChange {
+  /** Relative to the project's folder, with `/`. */
+  readonly path: string
+  readonly real: string
+  readonly by: ChangedBy
+  readonly before: string | null
+  readonly after: string | null
+  readonly unkept?: string
+}
+
+export interface CommandWatchParts {
+  /** Real path of the project's folder. */
+  readonly cwd: string
+  readonly images: ImageStore
+  readonly files: FileSpace
+  readonly list: ListProject
+  readonly found: (changes: readonly FoundChange[]) => Promise<void>
+}
+
+const NOT_KEPT = 'What it held before was not kept: it is large, or the project is.'
+
+/** Tells what commands changed in the project, and what the person changed between them, by looking before and after. */
+export class CommandWatch {
+  private readonly parts: CommandWatchParts
+  private readonly kept: KeptContents
+  private last: Scan | undefined
+  private running = 0
+  /** One look at a time: commands may overlap. */
+  private turn: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: CommandWatchParts) {
+    this.parts = parts
+    this.kept = createKeptContents(parts.cwd, parts.images, parts.files)
+  }
+
+  /** Before a command that may write. What changed since the last look, while no command ran, was the person. */
+  begin(): Promise<void> {
+    return this.inTurn(async () => {
+      await this.look(this.running > 0 ? 'command' : 'person')
+      this.running += 1
+    })
+  }
+
+  /** After it has ended. */
+  end(): Promise<void> {
+    return this.inTurn(async () => {
+      this.running -= 1
+      await this.look('command')
+    })
+  }
+
+  /** A tool of the agent wrote this file: that is no change of a command or of the person. */
+  wrote(real: string, hash: string | null): void {
+    const path = relative(this.parts.cwd, real)
+    if (!this.last || path.startsWith('..') || isAbsolute(path)) return
+    const stamp = hash === null ? undefined : stampOf(real)
+    const next = new Map(this.last)
+    if (stamp && hash !== null) {
+      next.set(path, stamp)
+      this.kept.note(path, stamp, hash)
+    } else next.delete(path)
+    this.last = next
+  }
+
+  private async look(by: ChangedBy): Promise<void> {
+    const now = await scanProject(this.parts.cwd, this.parts.list)
+    const before = this.last
+    this.last = now
+    if (!now) return
+    if (before) {
+      const changes: FoundChange[] = []
+      for (const path of changedPaths(before, now)) {
+        const change = await this.describe(path, { before, by })
+        if (change) changes.push(change)
+      }
+      if (changes.length > 0) await this.parts.found(changes)
+    }
+    await this.kept.keep(now)
+  }
+
+  private async describe(
+    path: string,
+    { before, by }: { readonly before: Scan; readonly by: ChangedBy },
+  ): Promise<FoundChange | undefined> {
+    const real = join(this.parts.cwd, path)
+    const old = before.get(path)
+    const held = old ? this.kept.hashAt(path, old) : null
+    const stamp = stampOf(real)
+    const bytes = stamp && (await this.parts.files.read(real))
+    const after = Buffer.isBuffer(bytes) ? await this.parts.images.put(bytes) : null
+    if (stamp && after !== null && isSame(stamp, stampOf(real))) this.kept.note(path, stamp, after)
+    // Touched, and not changed.
+    if (held === after) return undefined
+    return { path, real, by, before: held ?? null, after, ...(held === undefined ? { unkept: NOT_KEPT } : {}) }
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.turn.then(work)
+    // The one who asked hears of a failure; the next look is not stopped by it.
+    this.turn = result.catch(() => undefined)
+    return result
+  }
+}

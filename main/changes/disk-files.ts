@@ -1,0 +1,31 @@
+import { readBytes } from '../workspace/read-text'
+import { resolvePath } from '../workspace/resolve-path'
+import { removeFile, writeBytes } from '../workspace/write-bytes'
+import type { FileSpace } from './undo'
+
+/** Larger files are not kept, and so not undone. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+/** The files of a project for undo. `trash` takes a file away where the system has a place for that; false where it has none. */
+export function createDiskFiles(cwd: string, trash: (real: string) => Promise<boolean> = () => Promise.resolve(false)): FileSpace {
+  return {
+    async read(real) {
+      const path = await resolvePath(cwd, real)
+      if (path.kind === 'missing') return null
+      const read = await readBytes(path, MAX_BYTES)
+      if (read.ok) return read.value
+      return read.error.code === 'missing' ? null : 'unreadable'
+    },
+    async replace(real, bytes, expected) {
+      const path = await resolvePath(cwd, real)
+      if (path.real !== real) return { ok: false, message: `${path.display} leads elsewhere now, so it was left alone.` }
+      if (bytes) {
+        const written = await writeBytes(cwd, path, bytes, expected)
+        return written.ok ? { ok: true } : { ok: false, message: written.error.message }
+      }
+      if (expected === null || (await trash(real))) return { ok: true }
+      const removed = await removeFile(cwd, path, expected)
+      return removed.ok ? { ok: true } : { ok: false, message: removed.error.message }
+    },
+  }
+}

@@ -1,0 +1,178 @@
+import type { ChangedBy, TaskChange } from '../../shared/task-changes'
+import { type ChangeRecord, type FileHistory, type Histories, kindOf, type UndoRecord, whyKept, withRecord } from './change-history'
+import { CommandWatch, type FoundChange } from './command-effects'
+import { hashOf, type ImageStore } from './image-store'
+import type { ListProject } from './project-scan'
+import { carryOut, type FileSpace, planUndo, type UndoPlan } from './undo'
+
+/** How a change's undo (or redo) ended. `conflict` did nothing: the person decides, with `overwrite`. */
+export interface UndoOutcome {
+  readonly id: string
+  readonly path: string
+  readonly kind: 'done' | 'merged' | 'conflict' | 'failed'
+  /** One sentence, unless it is simply done. */
+  readonly message?: string
+}
+
+export interface TextDiff {
+  readonly diff: string
+  readonly added: number
+  readonly removed: number
+}
+
+export interface TaskChangesParts {
+  /** Real path of the project's folder. */
+  readonly cwd: string
+  readonly images: ImageStore
+  readonly files: FileSpace
+  readonly list: ListProject
+  /** Unified hunks of two texts; counts of lines. */
+  readonly diff: (before: string, after: string) => TextDiff
+  /** Into the task's journal. */
+  readonly record: (record: ChangeRecord | UndoRecord) => void
+  /** The list is another now. */
+  readonly changed: () => void
+}
+
+/** What one task changed on the disk, and the way back. */
+export class TaskChanges {
+  private readonly parts: TaskChangesParts
+  private readonly watch: CommandWatch
+  private histories: Histories = new Map()
+
+  /** `earlier` are the records of this task's journal. */
+  constructor(parts: TaskChangesParts, earlier: readonly (ChangeRecord | UndoRecord)[] = []) {
+    this.parts = parts
+    for (const record of earlier) this.histories = withRecord(this.histories, record)
+    const { cwd, images, files, list } = parts
+    this.watch = new CommandWatch({ cwd, images, files, list, found: (changes) => this.take(changes) })
+  }
+
+  /** Keeps what a file holds before a tool writes or deletes it; the name of that content, null when there is no file. */
+  async keepBefore(real: string): Promise<string | null> {
+    const bytes = await this.parts.files.read(real)
+    return Buffer.isBuffer(bytes) ? this.parts.images.put(bytes) : null
+  }
+
+  /** A tool of the agent wrote or deleted a file. */
+  async wrote(file: { readonly path: string; readonly real: string }, before: string | null): Promise<void> {
+    const after = await this.keepBefore(file.real)
+    this.watch.wrote(file.real, after)
+    if (before !== after) await this.add({ ...file, by: 'agent', before, after })
+  }
+
+  /** Around a command that may write. The returned function is called once it has ended. */
+  async commandBegins(): Promise<() => Promise<void>> {
+    await this.watch.begin()
+    return () => this.watch.end()
+  }
+
+  /** Every change, agent's first, with how its file stands now. */
+  async list(): Promise<readonly TaskChange[]> {
+    const order: readonly ChangedBy[] = ['agent', 'command', 'person']
+    const sorted = [...this.histories.values()].sort((a, b) => order.indexOf(a.by) - order.indexOf(b.by) || compare(a.path, b.path))
+    return Promise.all(sorted.map((history) => this.describe(history)))
+  }
+
+  /** What undoing (or redoing) would do, as a diff from what stands there now. */
+  async preview(id: string): Promise<{ readonly diff: string; readonly plan: UndoPlan['kind']; readonly message?: string } | undefined> {
+    const history = this.histories.get(id)
+    if (!history) return undefined
+    const plan = await this.plan(history)
+    if (plan.kind === 'impossible') return { diff: '', plan: plan.kind, message: plan.message }
+    const { diff } = this.parts.diff(textOf(plan.present), textOf(plan.result))
+    return { diff, plan: plan.kind, ...(plan.kind === 'conflict' ? { message: plan.message } : {}) }
+  }
+
+  /** What this change made of its file, as a diff. Undefined for an unknown id, and where a content was not kept. */
+  async diffOf(id: string): Promise<TextDiff | undefined> {
+    const history = this.histories.get(id)
+    return history && this.contentDiff(history)
+  }
+
+  /** Undoes each change, or makes it again when it is undone. One that cannot be does not stop the others. */
+  async toggle(ids: readonly string[], { overwrite = false } = {}): Promise<readonly UndoOutcome[]> {
+    const outcomes: UndoOutcome[] = []
+    for (const id of ids) {
+      const history = this.histories.get(id)
+      if (!history) outcomes.push({ id, path: '', kind: 'failed', message: 'There is no such change any more.' })
+      else outcomes.push(await this.toggleOne(history, overwrite))
+    }
+    return outcomes
+  }
+
+  private async toggleOne(history: FileHistory, overwrite: boolean): Promise<UndoOutcome> {
+    const { id, path } = history
+    const plan = await this.plan(history)
+    if (plan.kind === 'impossible') return { id, path, kind: 'failed', message: plan.message }
+    if (plan.kind === 'conflict' && !overwrite) return { id, path, kind: 'conflict', message: plan.message }
+    const carried = await carryOut(history, plan, this.parts)
+    if (!carried.ok) return { id, path, kind: 'failed', message: carried.message }
+    this.watch.wrote(history.real, carried.record.to)
+    this.write(carried.record)
+    const merged = plan.kind === 'ready' && plan.merges
+    return merged
+      ? { id, path, kind: 'merged', message: `${path} was changed since; those changes were kept.` }
+      : { id, path, kind: 'done' }
+  }
+
+  private plan(history: FileHistory): Promise<UndoPlan> {
+    return planUndo(history, this.parts.images, this.parts.files)
+  }
+
+  private async describe(history: FileHistory): Promise<TaskChange> {
+    const { id, path, by } = history
+    const counts = await this.contentDiff(history)
+    const why = whyKept(history)
+    return {
+      id,
+      path,
+      kind: kindOf(history),
+      by,
+      ...(counts ? { added: counts.added, removed: counts.removed } : {}),
+      state: why === undefined ? await this.stateOf(history) : 'kept',
+      ...(why === undefined ? {} : { why }),
+    }
+  }
+
+  private async stateOf(history: FileHistory): Promise<TaskChange['state']> {
+    if (history.undone) return 'reverted'
+    const present = await this.parts.files.read(history.real)
+    const hash = Buffer.isBuffer(present) ? hashOf(present) : null
+    return present !== 'unreadable' && hash === (history.steps.at(-1)?.after ?? null) ? 'present' : 'changed_since'
+  }
+
+  private async contentDiff(history: FileHistory): Promise<TextDiff | undefined> {
+    const first = history.steps[0]
+    const last = history.steps.at(-1)
+    if (!first || !last || whyKept(history) !== undefined) return undefined
+    const [before, after] = await Promise.all([this.content(first.before), this.content(last.after)])
+    if (before === undefined || after === undefined || isBinary(before) || isBinary(after)) return undefined
+    return this.parts.diff(textOf(before), textOf(after))
+  }
+
+  private async content(hash: string | null): Promise<Buffer | null | undefined> {
+    return hash === null ? null : this.parts.images.get(hash)
+  }
+
+  private async take(changes: readonly FoundChange[]): Promise<void> {
+    for (const change of changes) await this.add(change)
+  }
+
+  private async add(change: Omit<ChangeRecord, 'k' | 'added' | 'removed'>): Promise<void> {
+    const [before, after] = await Promise.all([this.content(change.before), this.content(change.after)])
+    const isText = before !== undefined && after !== undefined && !isBinary(before) && !isBinary(after)
+    const { added, removed } = isText ? this.parts.diff(textOf(before), textOf(after)) : { added: 0, removed: 0 }
+    this.write({ k: 'change', ...change, added, removed })
+  }
+
+  private write(record: ChangeRecord | UndoRecord): void {
+    this.histories = withRecord(this.histories, record)
+    this.parts.record(record)
+    this.parts.changed()
+  }
+}
+
+const textOf = (bytes: Buffer | null): string => bytes?.toString('utf8') ?? ''
+const isBinary = (bytes: Buffer | null): boolean => bytes?.includes(0) ?? false
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

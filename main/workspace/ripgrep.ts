@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { sep } from 'node:path'
+
+export interface RipgrepRun {
+  readonly status: 'ended' | 'failed'
+  readonly complaint: string
+}
+
+const MAX_COMPLAINT = 2000
+
+/** Runs the ripgrep that came along. `feed` gets its output as it comes and returns false when it needs no more. */
+export async function runRipgrep(args: readonly string[], signal: AbortSignal, feed: (output: string) => boolean): Promise<RipgrepRun> {
+  const program = await findRipgrep()
+  if (program === undefined) return { status: 'failed', complaint: 'ripgrep is not installed for this system' }
+  return new Promise((settle, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], signal, env: { PATH: process.env['PATH'] }, windowsHide: true })
+    let complaint = ''
+    child.stdout.setEncoding('utf8').on('data', (output: string) => {
+      if (!feed(output)) child.kill()
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(0, MAX_COMPLAINT)
+    })
+    child.on('error', (error) => {
+      if (signal.aborted) reject(error)
+      else settle({ status: 'failed', complaint: error.message })
+    })
+    // 0: something was found, 1: nothing was, 2: something went wrong, perhaps in one folder of many.
+    child.on('close', (code) => settle({ status: code === 2 ? 'failed' : 'ended', complaint: complaint.trim() }))
+  })
+}
+
+/** The binary that came with the package; in a packed app it lies beside the archive. */
+async function findRipgrep(): Promise<string | undefined> {
+  try {
+    const { rgPath } = await import('@vscode/ripgrep')
+    return rgPath.replace(`app.asar${sep}`, `app.asar.unpacked${sep}`)
+  } catch (error) {
+    // The package throws when it has no binary for this system.
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
