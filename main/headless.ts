@@ -25,18 +25,20 @@ export async function runHeadless(args: readonly string[], env: NodeJS.ProcessEn
   }
   const configured = env['COUNTERSIGN_DATA_DIR']
   const dataDir = parsed.value.dataDir ?? (configured ? resolve(from, configured) : defaultDataDir(process.platform, env, homedir()))
-  return withServices(command, { dataDir, from, env })
+  return withServices(command, { dataDir, givenDataDir: parsed.value.dataDir, from, env })
 }
 
 interface Place {
   readonly dataDir: string
+  readonly givenDataDir: string | undefined
   readonly from: string
   readonly env: NodeJS.ProcessEnv
 }
 
 type ServedCommand = Exclude<HeadlessCommand, { name: 'help' }>
 
-async function withServices(command: ServedCommand, { dataDir, from, env }: Place): Promise<number> {
+async function withServices(command: ServedCommand, place: Place): Promise<number> {
+  const { dataDir, env } = place
   const takeSignals = leaveOnSignals()
   const overrides: { baseUrl?: string; apiKey?: string } = {}
   let tell: Output['tell'] | undefined
@@ -74,7 +76,7 @@ async function withServices(command: ServedCommand, { dataDir, from, env }: Plac
           for (const { level, code: noticeCode, text } of services.notices.list())
             listener({ type: 'notice', level, code: noticeCode, text })
         }
-        const around = { services, overrides, listen, takeSignals, from, dataDir, env, input: process.stdin, output: process.stdout }
+        const around = { ...place, services, overrides, listen, takeSignals, input: process.stdin, output: process.stdout }
         const carried = await orSentence(carryTask(served, around))
         // The result was the last line: what comes later is for stderr.
         tell = ({ type, ...event }) => void (type === 'notice' && 'text' in event && complain(event.text))

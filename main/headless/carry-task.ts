@@ -13,6 +13,7 @@ import type { HeadlessCommand, OnAsk, RunOptions } from './arguments'
 import type { Output } from './events'
 import { createJsonOutput } from './json-output'
 import { type Answerer, HeadlessRun, type RunParts } from './run-task'
+import { resumeCommand } from './resume-hint'
 import { findKey, optionsAsPatch, readSettingsFile } from './run-settings'
 import { readStdinCommands } from './stdin-commands'
 import { taskFirst } from './task-first'
@@ -32,6 +33,8 @@ export interface Surroundings {
   readonly takeSignals: () => void
   readonly from: string
   readonly dataDir: string
+  /** As the command line names it. */
+  readonly givenDataDir: string | undefined
   readonly env: NodeJS.ProcessEnv
   readonly input: NodeJS.ReadStream
   readonly output: NodeJS.WriteStream
@@ -48,7 +51,9 @@ export async function carryTask(command: TaskCommand, around: Surroundings): Pro
   if (!prepared.ok) return prepared
   const { onAsk, screen, isShown } = seat.value
   const output = taskFirst(
-    options.json ? createJsonOutput((line) => around.output.write(line)) : createTextOutput(textTarget(around, onAsk === 'tty' && isShown)),
+    options.json
+      ? createJsonOutput((line) => around.output.write(line))
+      : createTextOutput(textTarget(command, around, onAsk === 'tty' && isShown)),
   )
   around.listen((event) => output.tell(event))
   const io = { input: around.input, output: screen, colour: hasColour({ ...around, output: screen }), isShown }
@@ -137,7 +142,7 @@ const defaultOnAsk = (json: boolean, isTerminal: boolean): OnAsk => (json ? 'std
 
 const hasColour = ({ output, env }: Surroundings): boolean => output.isTTY && !env['NO_COLOR']
 
-function textTarget(around: Surroundings, isAnsweredHere: boolean): Parameters<typeof createTextOutput>[0] {
+function textTarget(command: TaskCommand, around: Surroundings, isAnsweredHere: boolean): Parameters<typeof createTextOutput>[0] {
   const { output } = around
   return {
     write: (text) => void output.write(text),
@@ -148,6 +153,10 @@ function textTarget(around: Surroundings, isAnsweredHere: boolean): Parameters<t
     },
     colour: hasColour(around),
     isAnsweredHere,
+    resumeCommand: (taskId, endedBy) => {
+      const given = { command: command.name, options: command.options, dataDir: around.givenDataDir, endedBy }
+      return resumeCommand(taskId, given, { env: around.env, file: process.argv[1], platform: process.platform })
+    },
   }
 }
 

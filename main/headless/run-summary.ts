@@ -14,15 +14,15 @@ const words: Readonly<Record<ResultStatus, string>> = {
   limit: 'Stopped at a limit',
 }
 
-/** How a run ended: status, turns, tokens, cost, the files it changed, and how to go on. */
-export function runSummary(result: Result, paint: Paint): string {
+/** How a run ended: status, turns, tokens, cost, the files it changed, and the command that goes on with it. */
+export function runSummary(result: Result, paint: Paint, resume: (taskId: string, endedBy: string | undefined) => string): string {
   const { status, turns, usage, changes, error, taskId } = result
   const head = [inColour(status, paint)(words[status]), counted(turns, 'turn'), tokensOf(usage), costOf(usage.cost)]
   return [
     head.join(' · '),
     ...(error ? [visible(error.message)] : []),
     ...changes.map(({ path, added, removed }) => `  ${onOneLine(path)} ${changeCounts(added, removed, paint)}`),
-    ...(status === 'completed' ? [] : [paint.dim(`To go on with it: resume ${taskId}`)]),
+    ...(status === 'completed' ? [] : [paint.dim(`To go on with it: ${visible(resume(taskId, error?.code))}`)]),
   ].join('\n')
 }
 

@@ -14,6 +14,8 @@ export interface TextTarget extends ScreenTarget {
   readonly colour: boolean
   /** A person answers on this very screen, so what they type stands there already. */
   readonly isAnsweredHere?: boolean
+  /** The command line that goes on with a task; a limit that ended it is named by its code. */
+  readonly resumeCommand?: (taskId: string, endedBy: string | undefined) => string
 }
 
 /** Tells a run to a person, as it happens. */
@@ -25,6 +27,7 @@ class TextOutput implements Output {
   private readonly calls: Calls
   private readonly speeches = new Map<number, Speech>()
   private readonly isAnsweredHere: boolean
+  private readonly resumeCommand: (taskId: string, endedBy: string | undefined) => string
   /** Why a request was tried again last: what stands above its countdown is told once. */
   private told: { readonly ts: number; readonly reason: string } | undefined
 
@@ -33,6 +36,7 @@ class TextOutput implements Output {
     this.screen = new Screen(out, this.paint.dim)
     this.calls = new Calls(this.screen, this.paint)
     this.isAnsweredHere = out.isAnsweredHere ?? false
+    this.resumeCommand = out.resumeCommand ?? ((taskId) => `resume ${taskId}`)
   }
 
   tell(event: HeadlessEvent): void {
@@ -50,7 +54,7 @@ class TextOutput implements Output {
       case 'notice':
         return this.tellNotice(event)
       case 'result':
-        return this.screen.line(runSummary(event, this.paint), 'summary')
+        return this.screen.line(runSummary(event, this.paint, this.resumeCommand), 'summary')
       default:
         return assertNever(event)
     }

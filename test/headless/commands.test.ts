@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -146,6 +147,18 @@ describe('the command of package.json', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ type: 'result', status: 'completed' })
     expect(await place.read('here.txt')).toBe('x\n')
     expect((await stat(join(place.cwd, 'data'))).isDirectory()).toBe(true)
+  })
+
+  test('how to go on with a stopped task can be pasted as it stands', async () => {
+    const place = await openPlace([{ pieces: [write('new.txt', 'x\n')] }, { pieces: [write('new.txt', 'x\n')] }, complete('Written.')])
+    const stopped = await run(['run', '--cwd', place.cwd, ...place.where, '--auto-approve', 'none', 'Write.'], { env: place.env })
+    expect(stopped).toMatchObject({ status: 3, stderr: '' })
+    const line = /^To go on with it: (.+)$/m.exec(stopped.stdout)?.[1]
+    const child = spawn('sh', ['-c', `${line} --on-ask approve`], { cwd: place.home, env: place.env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
+    expect(await place.read('new.txt')).toBe('x\n')
+    expect(illegalIn(place.server.requests)).toEqual([])
   })
 
   test('text for people holds the result and no JSON', async () => {
