@@ -23,6 +23,7 @@ import { ToolDesk } from './tool-desk'
 import { runCalls } from './tool-round'
 import { Transcript } from './transcript'
 import { requestAnswer } from './turn'
+import { untilAbandoned } from './until-abandoned'
 import { addRequest, usageOfRows } from './usage-meter'
 import { type ContentBlock, noWords, type UserWords } from './user-content'
 
@@ -51,9 +52,11 @@ export class Task {
   private chosenMode: Mode
   private readonly mistakes = new MistakeCount()
   private closing = false
+  private abandoned = false
   private readonly firstSave = Promise.withResolvers<void>()
 
-  constructor(params: TaskParams, records: readonly unknown[] = []) {
+  constructor(given: TaskParams, records: readonly unknown[] = []) {
+    const params = untilAbandoned(given, () => this.abandoned)
     this.params = params
     this.taskId = params.taskId
     this.replayed = replay(records)
@@ -173,9 +176,11 @@ export class Task {
     this.cancel.abort(new CancelledError())
   }
 
-  /** After an abort that did not settle: from here on this run can show and write nothing. */
+  /** For a run that does not settle, or whose task is another one's by now: from here on it begins, shows and writes nothing. */
   abandon(): void {
+    this.close()
     this.rows.close()
+    this.abandoned = true
   }
 
   private step(event: TaskEvent): void {

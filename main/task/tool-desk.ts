@@ -105,9 +105,11 @@ export class ToolDesk {
   }
 
   private async recordIntent(callId: string, name: string, summary: string): Promise<void> {
-    this.begun.set(callId, { callId, name, summary })
+    this.parts.signal().throwIfAborted()
     this.parts.params.journal.append({ k: 'intent', callId, name, summary })
     await this.parts.saved()
+    this.parts.signal().throwIfAborted()
+    this.begun.set(callId, { callId, name, summary })
   }
 
   private config(): TaskConfig {

@@ -22,7 +22,7 @@ export type ApprovalDecision = { readonly kind: 'allow' | 'ask' | 'refuse'; read
 export interface ExecutorPorts {
   readonly config: () => TaskConfig
   readonly decide: (effects: Effects) => Promise<ApprovalDecision>
-  /** Written down before the call takes effect; rejects when it cannot be, and then nothing runs. */
+  /** Written down before the call takes effect; rejects when it cannot be, or after Cancel, and then nothing runs. */
   readonly recordIntent: (callId: string, name: string, summary: string) => Promise<void>
   readonly started: (name: string) => void
 }
@@ -45,13 +45,14 @@ export class ToolExecutor {
   /** Rejects only when the task is cancelled or cannot write its journal. */
   async execute(call: IncomingCall): Promise<ToolOutcome> {
     const config = this.ports.config()
+    // A call before this one may have ended by itself after Cancel.
+    config.signal.throwIfAborted()
     const handler = this.coordinator.getHandler(call.name)
     if (!handler) return this.conclude(call, { kind: 'unknown_tool' }, config)
     if (!call.input) return this.conclude(call, { kind: 'cut' }, config)
     const valid = this.validator.validate(handler, call.input)
     if (!valid.ok) return this.conclude(call, { kind: 'bad_input', message: valid.message }, config)
-    const outcome = await this.attempt(handler, { name: handler.name, callId: call.id, input: valid.input }, call)
-    return outcome
+    return this.attempt(handler, { name: handler.name, callId: call.id, input: valid.input }, call)
   }
 
   /** Gives a call that is not to run its place in the log. */

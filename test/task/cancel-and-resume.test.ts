@@ -5,6 +5,7 @@ import { Controller } from '../../main/controller/controller'
 import type { ApiStreamEvent } from '../../main/providers/provider'
 import { createServices } from '../../main/services'
 import type { Notice } from '../../shared/extension-state'
+import { toolStatusOf } from '../../shared/messages'
 import { failed } from '../../shared/result'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import { processesWith } from '../support/processes'
@@ -95,6 +96,38 @@ describe('cancelling', () => {
     expect(session.rows.length).toBeGreaterThan(shown)
     expect(JSON.stringify(session.rows)).not.toContain('Far too late.')
     expect(session.services.notices.list()).toEqual([])
+  })
+
+  it('begins no further call of the same answer', async () => {
+    const session = await TaskSession.open(
+      [
+        answer(toolCall('write_to_file', { path: 'a.txt', content: 'a' }), toolCall('write_to_file', { path: 'b.txt', content: 'b' })),
+        complete(),
+      ],
+      { settings: { autoApprovalSettings: { actions: { editFiles: true } } } },
+    )
+    await session.start()
+    await session.until('the first call’s end', () => session.rows.find((row) => toolStatusOf(row) === 'done'))
+    await session.controller.cancelTask()
+    await session.approve('resume_task')
+    await session.ask('completion_result')
+    await expect(readFile(join(session.cwd, 'b.txt'))).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(session.results(1)).toEqual([expect.stringContaining('Created a.txt'), expect.stringContaining('was not run')])
+  })
+
+  it('keeps an abandoned run from the journal, which may be another one’s by then', async () => {
+    const session = await TaskSession.open([])
+    const late = Promise.withResolvers<void>()
+    session.provider.handler.createMessage = () => deaf(late.promise)
+    const taskId = await session.start()
+    await session.until('the first words', () => session.rows.find((row) => row.text === 'Before. '))
+    const told = session.news.length
+    session.controller.task?.abandon()
+    late.resolve()
+    await session.controller.clearTask()
+    const read = await session.services.store.read(taskId)
+    expect(read.ok && read.value.records.some(({ record }) => record['k'] === 'assistant')).toBe(false)
+    expect(session.news.slice(told).map((news) => news.type)).toEqual(['task_changed'])
   })
 
   it('leaves alone a task that was started while the one before it was being abandoned', async () => {
