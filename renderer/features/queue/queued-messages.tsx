@@ -3,8 +3,11 @@ import { useState } from 'react'
 import type { QueuedMessage } from '../../../shared/extension-state'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
+import { selectCurrentSessionId } from '../../store/selectors'
 import { IconButton } from '../../ui/icon-button'
 import { focusMessageBox } from '../composer/composer-focus'
+import { changeDraft, draftOf } from '../composer/drafts'
+import { type Acting, useActing } from '../composer/use-acting'
 import { QueuedEditor } from './queued-editor'
 import styles from './queued-messages.module.css'
 
@@ -38,7 +41,12 @@ function QueuedItem({ message }: { readonly message: QueuedMessage }) {
     if (text === undefined || text === message.text) return
     tell(await editQueued(message.id, text))
   }
-  if (isEditing) return <QueuedEditor text={message.text} onDone={(text) => void finish(text)} />
+  const acting = useActing()
+  const sessionId = useApp(selectCurrentSessionId)
+  if (isEditing) {
+    const keep = (text: string) => keepChange(acting, sessionId, message, text)
+    return <QueuedEditor text={message.text} onDone={(text) => void finish(text)} onGone={keep} />
+  }
   const attached = message.images.length + message.files.length
   return (
     <li className={styles.item}>
@@ -57,4 +65,15 @@ function QueuedItem({ message }: { readonly message: QueuedMessage }) {
       />
     </li>
   )
+}
+
+/** The message went with a request while it was being changed: the change is worth more than a lost editor. */
+function keepChange({ store, actions }: Acting, sessionId: string | undefined, message: QueuedMessage, text: string): void {
+  const state = store.getState()
+  const { currentSessionId, queuedMessages } = state.main
+  if (sessionId === undefined || sessionId !== currentSessionId || queuedMessages.some(({ id }) => id === message.id)) return
+  if (text === '' || text === message.text) return
+  const { text: before } = draftOf(state, sessionId)
+  changeDraft(store, sessionId, { text: before.trim() === '' ? text : `${before}\n${text}` })
+  actions.toast('info', 'This message was already sent as it was. Your change stands in the message box.')
 }

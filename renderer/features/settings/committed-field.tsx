@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { TextField } from '../../ui/text-field'
+import { useOnLeave } from '../../ui/use-on-leave'
 
 interface CommittedFieldProps {
   readonly label: string
@@ -27,7 +28,8 @@ export function CommittedField({ value, onCommit, check, ...field }: CommittedFi
     setTyped(undefined)
     if (text.trim() !== value) onCommit(text.trim())
   }
-  useCommitOnLeave(commit)
+  // A view that closes while a field has the focus must not lose what was typed.
+  useOnLeave(commit)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') commit()
     if (event.key !== 'Escape' || typed === undefined) return
@@ -35,13 +37,4 @@ export function CommittedField({ value, onCommit, check, ...field }: CommittedFi
     setTyped(undefined)
   }
   return <TextField {...field} value={text} error={error} onChange={setTyped} onBlur={commit} onKeyDown={onKeyDown} />
-}
-
-/** A view that closes while a field has the focus must not lose what was typed. */
-function useCommitOnLeave(commit: () => void): void {
-  const latest = useRef(commit)
-  useEffect(() => {
-    latest.current = commit
-  })
-  useEffect(() => () => latest.current(), [])
 }

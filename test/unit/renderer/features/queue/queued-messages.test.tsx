@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MESSAGE_BOX_ID } from '../../../../../renderer/features/composer/composer-focus'
 import { QueuedMessages } from '../../../../../renderer/features/queue/queued-messages'
 import { ok } from '../../../../../shared/result'
 import { renderWithApp } from '../../../../support/render-with-app'
@@ -14,6 +15,32 @@ const click = (name: string, at = 0) => act(async () => fireEvent.click(screen.g
 
 describe('queued messages', () => {
   afterEach(cleanup)
+
+  it('that are sent while they are being changed leave the change and the focus to the message box', async () => {
+    const { parts, push } = await renderWithApp(
+      <>
+        <QueuedMessages />
+        <input id={MESSAGE_BOX_ID} />
+      </>,
+      { currentSessionId: 's1', queuedMessages: queued },
+    )
+    await click('Edit queued message')
+    await act(async () => fireEvent.change(screen.getByLabelText('Queued message'), { target: { value: 'First, but better' } }))
+    await push((bridge) => bridge.pushState({ currentSessionId: 's1', queuedMessages: queued.slice(1) }))
+    const { ui } = parts.store.getState()
+    expect(ui.toasts.map(({ text }) => text)).toEqual(['This message was already sent as it was. Your change stands in the message box.'])
+    expect(ui.drafts.get('s1')?.text).toBe('First, but better')
+    expect(document.activeElement?.id).toBe(MESSAGE_BOX_ID)
+  })
+
+  it('that are changed and saved say nothing when they are sent', async () => {
+    const { parts, push } = await draw()
+    await click('Edit queued message')
+    await act(async () => fireEvent.change(screen.getByLabelText('Queued message'), { target: { value: 'First, but better' } }))
+    await click('Save change')
+    await push((bridge) => bridge.pushState({ currentSessionId: 's1', queuedMessages: [] }))
+    expect(parts.store.getState().ui).toMatchObject({ toasts: [], drafts: new Map() })
+  })
 
   it('are listed with their attachments', async () => {
     await draw()
