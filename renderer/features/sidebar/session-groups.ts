@@ -19,6 +19,9 @@ export interface SidebarItem {
     | { readonly kind: 'task'; readonly taskId: string }
 }
 
+/** The name of a line for as long as its task is listed, in whatever group and whether or not a session holds it. */
+export const rowName = ({ key, opens }: SidebarItem): string => opens.taskId ?? key
+
 export interface SidebarGroups {
   readonly waiting: readonly SidebarItem[]
   readonly running: readonly SidebarItem[]

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useActions } from '../../store/app-context'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -9,7 +9,7 @@ import { StatusGlyph } from '../../ui/status-glyph'
 import { ageOf, momentOf } from '../../words/age'
 import { costOf } from '../../../shared/amounts'
 import { lastPart } from '../../words/short-path'
-import type { SidebarItem } from './session-groups'
+import { type SidebarItem, rowName } from './session-groups'
 import styles from './sidebar.module.css'
 
 interface SessionRowProps {
@@ -19,12 +19,22 @@ interface SessionRowProps {
   readonly showsProject: boolean
   readonly now: number
   readonly onOpen: (item: SidebarItem) => void
+  /** Called when the line goes from where it is and takes the focus with it. */
+  readonly onFocusLost: (row: string) => void
 }
 
 /** One session: its first words, how it stands, its age and cost, and what it waits for. */
-export function SessionRow({ item, isCurrent, showsProject, now, onOpen }: SessionRowProps) {
+export function SessionRow({ item, isCurrent, showsProject, now, onOpen, onFocusLost }: SessionRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  const name = rowName(item)
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => {
+      if (element?.contains(document.activeElement)) onFocusLost(name)
+    }
+  }, [onFocusLost, name])
   return (
-    <li className={styles.row} data-current={isCurrent || undefined}>
+    <li ref={row} className={styles.row} data-row={name} data-current={isCurrent || undefined}>
       <button type="button" className={styles.open} aria-current={isCurrent ? 'true' : undefined} onClick={() => onOpen(item)}>
         <StatusGlyph state={item.status} />
         <span className={styles.words}>

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import type { HistoryItem, SessionSummary } from '../../../../../shared/extension-state'
+import { MESSAGE_BOX_ID } from '../../../../../renderer/features/composer/composer-focus'
 import { Sidebar } from '../../../../../renderer/features/sidebar/sidebar'
 import { renderWithApp } from '../../../../support/render-with-app'
 
@@ -76,6 +77,24 @@ test('deletes a task only after it was asked about', async () => {
   expect(bridge.inputsOf('task.delete')).toEqual([])
   await userEvent.click(within(screen.getByRole('dialog', { name: 'Delete this task' })).getByRole('button', { name: 'Delete task' }))
   expect(bridge.inputsOf('task.delete')).toEqual([{ taskId: 'old' }])
+})
+
+test('keeps the focus with a session that moves to another group, and hands it on when the session goes', async () => {
+  const { push } = await renderWithApp(
+    <>
+      <Sidebar isDrawer={false} />
+      <input id={MESSAGE_BOX_ID} />
+    </>,
+    state,
+  )
+  screen.getByRole('button', { name: /^Running.*Title of a/ }).focus()
+  await push((bridge) => bridge.pushState({ ...state, sessions: [session('a', { state: 'awaiting_answer' })] }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Waiting.*Title of a/ }))
+  screen.getByRole('button', { name: 'More for Title of a' }).focus()
+  await push((bridge) => bridge.pushState({ ...state, sessions: [session('a', { state: 'awaiting_answer', waitsFor: 'An answer' })] }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More for Title of a' }))
+  await push((bridge) => bridge.pushState({ ...state, sessions: [] }))
+  expect(document.activeElement?.id).toBe(MESSAGE_BOX_ID)
 })
 
 test('goes to another project from the list of the last ones', async () => {
