@@ -1,4 +1,5 @@
 import { requestState } from './connect'
+import { focusMessageBox } from './features/composer/composer-focus'
 import { LinkDialog } from './features/links/link-dialog'
 import { CommandPalette } from './features/palette/command-palette'
 import { BrokenWindow } from './features/shell/broken-window'
@@ -31,6 +32,6 @@ export function App() {
 
 function ToastArea() {
   const toasts = useApp(selectToasts)
-  const { dismissToast } = useActions()
-  return <Toasts toasts={toasts} onDismiss={dismissToast} />
+  const { dismissToast, copy } = useActions()
+  return <Toasts toasts={toasts} onDismiss={dismissToast} onCopy={(text) => void copy(text)} onFocusLost={focusMessageBox} />
 }

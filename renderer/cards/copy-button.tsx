@@ -7,21 +7,14 @@ const SAYS_COPIED_MS = 1_500
 
 /** Puts a text on the clipboard and says so. The text is made only when it is asked for. */
 export function CopyButton({ text, label }: { readonly text: () => string; readonly label: string }) {
-  const { toast } = useActions()
+  const actions = useActions()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
     const timer = setTimeout(() => setCopied(false), SAYS_COPIED_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text())
-      setCopied(true)
-    } catch (cause) {
-      toast('error', 'Could not copy: the clipboard is not available. Select the text and copy it by key.', String(cause))
-    }
-  }
+  const copy = async () => setCopied(await actions.copy(text()))
   return (
     <IconButton
       size="small"

@@ -87,6 +87,16 @@ function windowActions(attempt: Attempt, store: AppStore) {
     setFolderDialog: (folderDialogOpen: boolean) => setUi(store, { folderDialogOpen }),
     scrollToEnd: () => setUi(store, { endRequests: store.getState().ui.endRequests + 1 }),
     toast: (level: 'info' | 'error', text: string, detail?: string) => addToast(store, level, text, detail),
+    /** Puts a text on the clipboard. False when that failed, which the person has been told then. */
+    copy: async (text: string): Promise<boolean> => {
+      try {
+        await navigator.clipboard.writeText(text)
+        return true
+      } catch (cause) {
+        addToast(store, 'error', 'Could not copy: the clipboard is not available. Select the text and copy it by key.', String(cause))
+        return false
+      }
+    },
     dismissToast: (id: number) => setUi(store, { toasts: store.getState().ui.toasts.filter((toast) => toast.id !== id) }),
     /** Asks the person about an address; nothing is opened before they say so. */
     askToOpenLink: (url: string) => setUi(store, { pendingLink: url }),

@@ -81,13 +81,14 @@ function ErrorDetail({ error }: { readonly error: TaskError }) {
 }
 
 function RawDetail({ message, detail }: { readonly message: string; readonly detail: string }) {
+  const { copy } = useActions()
   return (
     <details className={styles.details}>
       <summary>Details</summary>
       <pre className={styles.raw} tabIndex={0} role="group" aria-label="Error details">
         <MarkedText text={detail} />
       </pre>
-      <Button size="small" variant="ghost" onClick={() => void navigator.clipboard.writeText(`${message}\n${detail}`)}>
+      <Button size="small" variant="ghost" onClick={() => void copy(`${message}\n${detail}`)}>
         Copy details
       </Button>
     </details>

@@ -199,14 +199,6 @@ describe('the approval card', () => {
     expect(messageBox().value).toBe('Use a constant')
   })
 
-  it('shows the folder, the command and the characters that hide in it', async () => {
-    await draw(waiting(command))
-    const shown = screen.getByRole('group', { name: 'Command' })
-    expect(shown.textContent).toBe('npm testRLO && rm x')
-    expect(shown.querySelectorAll('mark')).toHaveLength(1)
-    expect(screen.getByRole('region', { name: 'Waiting for you' }).textContent).toContain('~/p/web')
-  })
-
   it('answers a question by one of its options', async () => {
     const row: ClineAskMessage = {
       type: 'ask',
