@@ -8,6 +8,7 @@ const FOLDER_NAME = 'countersign'
 export interface DataPaths {
   readonly root: string
   readonly settings: string
+  readonly rules: string
   readonly secrets: string
   /** One folder per task, named by its id. */
   readonly tasks: string
@@ -31,6 +32,7 @@ export function dataPaths(dir: string): DataPaths {
   return {
     root: dir,
     settings: join(dir, 'settings.json'),
+    rules: join(dir, 'rules.json'),
     secrets: join(dir, 'secrets.json'),
     tasks: join(dir, 'tasks'),
     state: join(dir, 'state'),
