@@ -6,7 +6,7 @@ import type { AppState } from '../../store/app-store'
 import type { SidePanelTab } from '../../store/ui-state'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
-import { useKeptFocus } from '../shell/use-kept-focus'
+import { usePanelFocus } from '../shell/use-panel-focus'
 import { ChangesTab } from './changes-tab'
 import { ContextTab } from './context-tab'
 import styles from './side-panel.module.css'
@@ -22,7 +22,7 @@ export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
   const tab = useApp(selectTab)
   const { setSidePanel, showSidePanelTab } = useActions()
   const panel = useRef<HTMLElement>(null)
-  useKeptFocus(panel, isDrawer)
+  usePanelFocus(panel, isDrawer)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

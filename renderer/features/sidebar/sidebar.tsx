@@ -9,7 +9,7 @@ import { Tooltip } from '../../ui/tooltip'
 import { useActing } from '../composer/use-acting'
 import { actionKey } from '../palette/action-keys'
 import { runAction } from '../palette/app-actions'
-import { useKeptFocus } from '../shell/use-kept-focus'
+import { usePanelFocus } from '../shell/use-panel-focus'
 import { ProjectSwitcher } from './project-switcher'
 import { SessionList } from './session-list'
 import styles from './sidebar.module.css'
@@ -21,7 +21,7 @@ const selectIsInSettings = (state: AppState) => state.ui.view === 'settings'
 export function Sidebar({ isDrawer }: { readonly isDrawer: boolean }) {
   const { setSidebar } = useActions()
   const panel = useRef<HTMLElement>(null)
-  useKeptFocus(panel, isDrawer)
+  usePanelFocus(panel, isDrawer)
   const close = () => setSidebar(false)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isDrawer || event.key !== 'Escape' || event.defaultPrevented) return

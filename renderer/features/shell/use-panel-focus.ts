@@ -5,7 +5,7 @@ import { focusMessageBox } from '../composer/composer-focus'
  * A panel that leaves gives the focus it held back to where it was before, or to the message box. `takesFocus`: it also takes it when it
  * comes, because it lies above everything else.
  */
-export function useKeptFocus(panel: RefObject<HTMLElement | null>, takesFocus: boolean): void {
+export function usePanelFocus(panel: RefObject<HTMLElement | null>, takesFocus: boolean): void {
   useLayoutEffect(() => {
     const element = panel.current
     const before = document.activeElement
