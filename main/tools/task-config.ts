@@ -122,10 +122,8 @@ export interface EditPlace {
   readonly block: number
   readonly startLine: number
   readonly endLine: number
-  /** True when it matched only with the blanks around lines ignored. */
-  readonly loose: boolean
-  /** True when it begins or ends inside a line. */
-  readonly within?: boolean
+  /** What was not looked at to find it, or that it begins or ends inside a line. */
+  readonly match: 'exact' | 'trailing_blanks' | 'indentation' | 'typographic' | 'within_lines'
 }
 /** Why a block was not applied. `message` quotes nothing of the file; `nearest` does. */
 export interface EditProblem {

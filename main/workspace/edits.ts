@@ -1,19 +1,19 @@
-import { indexLines, type LineIndex, MAX_PLACES } from './line-index'
+import { indexLines, type LineIndex, lineTiers, type LineTier, MAX_PLACES } from './line-index'
 import { findNearest, type NearestText } from './nearest-text'
 import { replaceRegion } from './replace-region'
 import { type EditBlock, parseBlocks, type Reading } from './search-replace-blocks'
 import { splitLines, usualEnd } from './text-lines'
 import { findWithinLines } from './within-lines'
 
+/** What was not looked at to find a block, or that it begins or ends inside a line. */
+export type MatchKind = LineTier | 'within_lines'
+
 /** Where a block was applied, in lines of the text before the edit, 1-based and inclusive. */
 export interface EditPlace {
   readonly block: number
   readonly startLine: number
   readonly endLine: number
-  /** True when it matched only with the blanks around lines ignored. */
-  readonly loose: boolean
-  /** True when it begins or ends inside a line. */
-  readonly within?: boolean
+  readonly match: MatchKind
 }
 
 /** Why a block was not applied. `message` quotes nothing of the file, `nearest` may. */
@@ -46,7 +46,7 @@ export function applyBlocks(original: string, diff: string): EditOutcome {
   for (const each of found) {
     pieces.push(copyLines(lines.texts, lines.ends, { from: next, to: each.start }))
     const to = each.start + each.reading.search.length
-    pieces.push(replaceRegion({ lines, from: each.start, to, ...each.reading, loose: each.loose, usualEnd: end }))
+    pieces.push(replaceRegion({ lines, from: each.start, to, ...each.reading, match: tierOf(each), usualEnd: end }))
     next = to
   }
   pieces.push(copyLines(lines.texts, lines.ends, { from: next, to: lines.texts.length }))
@@ -59,22 +59,24 @@ interface Found {
   /** 0-based. */
   readonly start: number
   readonly reading: Reading
-  readonly loose: boolean
-  readonly within?: boolean
+  readonly match: MatchKind
 }
+
+/** Half a line was told in whole lines of the file, which are the file's own. */
+const tierOf = ({ match }: Found): LineTier => (match === 'within_lines' ? 'exact' : match)
 
 type Located = Found | { readonly kind: 'problem'; readonly problem: EditProblem }
 
 /** Of several readings, the one with the longest text that stands in the file exactly once. */
 function locate({ number, readings }: EditBlock, index: LineIndex): Located {
   const byLength = [...readings].reverse()
-  for (const how of ['exact', 'trimmed'] as const) {
-    const tried = byLength.map((reading) => ({ reading, places: placesOf(reading.search, index, how) }))
+  for (const tier of lineTiers) {
+    const tried = byLength.map((reading) => ({ reading, places: placesOf(reading.search, index, tier) }))
     const unique = tried.find(({ places }) => places.length === 1)
     const [start] = unique?.places ?? []
-    if (unique && start !== undefined) return { kind: 'found', block: number, start, reading: unique.reading, loose: how === 'trimmed' }
+    if (unique && start !== undefined) return { kind: 'found', block: number, start, reading: unique.reading, match: tier }
     const several = tried.find(({ places }) => places.length > 1)
-    if (several) return { kind: 'problem', problem: ambiguous(number, several.places, how) }
+    if (several) return { kind: 'problem', problem: ambiguous(number, several.places, tier) }
   }
   return locateWithinLines(number, byLength, index)
 }
@@ -83,7 +85,7 @@ function locate({ number, readings }: EditBlock, index: LineIndex): Located {
 function locateWithinLines(number: number, byLength: readonly Reading[], index: LineIndex): Located {
   const tried = byLength.map((reading) => findWithinLines(reading, index.joined()))
   const [place] = tried.find((places) => places.length === 1) ?? []
-  if (place) return { kind: 'found', block: number, ...place, loose: false, within: true }
+  if (place) return { kind: 'found', block: number, ...place, match: 'within_lines' }
   const several = tried.find((places) => places.length > 1)
   if (several)
     return {
@@ -91,23 +93,30 @@ function locateWithinLines(number: number, byLength: readonly Reading[], index: 
       problem: ambiguous(
         number,
         several.map(({ start }) => start),
-        'within',
+        'within_lines',
       ),
     }
   return { kind: 'problem', problem: notFound(number, byLength.at(-1)?.search ?? [], index) }
 }
 
-function placesOf(search: readonly string[], index: LineIndex, how: 'exact' | 'trimmed'): readonly number[] {
+function placesOf(search: readonly string[], index: LineIndex, tier: LineTier): readonly number[] {
   // An empty text fits only into an empty file: there it makes the content.
   if (search.length === 0) return index.texts.length === 0 ? [0] : []
-  return index.find(search, how)
+  return index.find(search, tier)
 }
 
-function ambiguous(block: number, places: readonly number[], how: 'exact' | 'trimmed' | 'within'): EditProblem {
+const IGNORING: Readonly<Record<MatchKind, string>> = {
+  exact: '',
+  trailing_blanks: ', with the blanks at line ends ignored',
+  indentation: ', with the blanks around lines ignored',
+  typographic: ', with blanks and typographic characters ignored',
+  within_lines: '',
+}
+
+function ambiguous(block: number, places: readonly number[], match: MatchKind): EditProblem {
   const lines = places.map((at) => at + 1).join(', ')
-  const many = how === 'within' || places.length === MAX_PLACES ? `at least ${places.length}` : String(places.length)
-  const ignoring = how === 'trimmed' ? ', with the blanks around lines ignored' : ''
-  const message = `Block ${block}: its SEARCH text stands in ${many} places${ignoring}, at lines ${lines}. Add lines around it until it is unique.`
+  const many = match === 'within_lines' || places.length === MAX_PLACES ? `at least ${places.length}` : String(places.length)
+  const message = `Block ${block}: its SEARCH text stands in ${many} places${IGNORING[match]}, at lines ${lines}. Add lines around it until it is unique.`
   return { block, kind: 'ambiguous', message }
 }
 
@@ -129,12 +138,11 @@ function overlaps(found: readonly Found[]): readonly EditProblem[] {
   })
 }
 
-const placeOf = ({ block, start, reading, loose, within }: Found): EditPlace => ({
+const placeOf = ({ block, start, reading, match }: Found): EditPlace => ({
   block,
   startLine: start + 1,
   endLine: Math.max(start + 1, start + reading.search.length),
-  loose,
-  ...(within ? { within } : {}),
+  match,
 })
 
 function copyLines(texts: readonly string[], ends: readonly string[], { from, to }: { from: number; to: number }): string {

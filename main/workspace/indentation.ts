@@ -1,38 +1,84 @@
-/** Pairs of how a line is indented in SEARCH and how the same line is indented in the file. */
-export interface IndentPair {
+/** How the lines of a SEARCH text are indented and how the same lines are in the file: what new lines are indented by. */
+export interface IndentMap {
+  readonly pairs: readonly IndentPair[]
+  /** What one level more is on either side, where two lines of the match tell. */
+  readonly step: { readonly asked: number; readonly there: string } | undefined
+}
+
+interface IndentPair {
+  /** Which line of the match. */
+  readonly at: number
   readonly asked: string
   readonly there: string
 }
 
 export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? ''
 
-/** What the lines of a loose match say about the indentation. Blank lines say nothing. */
-export function pairIndents(search: readonly string[], found: readonly string[]): readonly IndentPair[] {
-  return search.flatMap((line, at) => (line.trim() === '' ? [] : [{ asked: indentOf(line), there: indentOf(found[at] ?? '') }]))
+/** `search` was found as `found`; `replace` are the lines that will be indented. Blank lines say nothing. */
+export function mapIndents(search: readonly string[], found: readonly string[], replace: readonly string[]): IndentMap {
+  const pairs = search.flatMap((line, at) => (line.trim() === '' ? [] : [{ at, asked: indentOf(line), there: indentOf(found[at] ?? '') }]))
+  return { pairs, step: stepOf(pairs) ?? guessStep(pairs, [...search, ...replace]) }
 }
 
-/** A new line, indented as the file would have it. */
-export function reindent(line: string, pairs: readonly IndentPair[]): string {
+/** A new line, indented as the file would have it. Of several lines of the match that say how, the one nearest to line `near` counts. */
+export function reindent(line: string, map: IndentMap, near: number): string {
   if (line.trim() === '') return line
   const indent = indentOf(line)
-  const known = pairs.find((pair) => pair.asked === indent) ?? longestWithin(indent, pairs)
-  if (known) return `${known.there}${indent.slice(known.asked.length)}${line.slice(indent.length)}`
-  const shallowest = pairs.reduce<IndentPair | undefined>(
-    (least, pair) => (least && least.asked.length <= pair.asked.length ? least : pair),
-    undefined,
-  )
-  // Less deep than anything matched: shifted by as much as the shallowest line was.
-  const surplus =
-    shallowest && shallowest.there.endsWith(shallowest.asked)
-      ? shallowest.there.slice(0, shallowest.there.length - shallowest.asked.length)
-      : ''
-  return `${surplus}${line}`
+  const alike = map.pairs.filter((pair) => pair.asked === indent)
+  const known = best(alike, (a, b) => Math.abs(a.at - near) < Math.abs(b.at - near))
+  return `${known ? known.there : indentLike(indent, map)}${line.slice(indent.length)}`
 }
 
-function longestWithin(indent: string, pairs: readonly IndentPair[]): IndentPair | undefined {
-  const within = pairs.filter((pair) => indent.startsWith(pair.asked))
-  return within.reduce<IndentPair | undefined>(
-    (longest, pair) => (longest && longest.asked.length >= pair.asked.length ? longest : pair),
-    undefined,
+function indentLike(indent: string, { pairs, step }: IndentMap): string {
+  const within = best(
+    pairs.filter((pair) => indent.startsWith(pair.asked)),
+    (a, b) => a.asked.length > b.asked.length,
   )
+  if (within) return within.there + convert(indent.slice(within.asked.length), step)
+  const shallowest = best(pairs, (a, b) => a.asked.length < b.asked.length)
+  if (!shallowest) return indent
+  // Less deep than anything matched: as much less deep as it was asked to be.
+  const less = convert(shallowest.asked.slice(0, Math.max(0, shallowest.asked.length - indent.length)), step)
+  return shallowest.there.endsWith(less) ? shallowest.there.slice(0, shallowest.there.length - less.length) : ''
+}
+
+function best(pairs: readonly IndentPair[], isBetter: (a: IndentPair, b: IndentPair) => boolean): IndentPair | undefined {
+  return pairs.reduce<IndentPair | undefined>((known, pair) => (known && !isBetter(pair, known) ? known : pair), undefined)
+}
+
+/** Some more indentation in the file's own way, if it comes out even. */
+function convert(more: string, step: IndentMap['step']): string {
+  if (more === '' || !step) return more
+  const count = (more.length / step.asked) * step.there.length
+  return Number.isInteger(count) ? step.there.charAt(0).repeat(count) : more
+}
+
+/** Two lines of different depth tell what a level is; the two that are nearest tell it best. */
+function stepOf(pairs: readonly IndentPair[]): IndentMap['step'] {
+  const byDepth = [...pairs].sort((a, b) => a.asked.length - b.asked.length)
+  const steps = byDepth.flatMap((deeper, at) => {
+    const before = byDepth[at - 1]
+    if (!before || !deeper.asked.startsWith(before.asked) || !deeper.there.startsWith(before.there)) return []
+    const [asked, there] = [deeper.asked.length - before.asked.length, deeper.there.slice(before.there.length)]
+    return asked > 0 && there !== '' ? [{ asked, there }] : []
+  })
+  return steps.sort((a, b) => a.asked - b.asked)[0]
+}
+
+const USUAL_SPACES = 4
+
+/** Only one depth was matched: a level of SEARCH is what all its indentations are multiples of. */
+function guessStep(pairs: readonly IndentPair[], lines: readonly string[]): IndentMap['step'] {
+  const there = pairs.map((pair) => pair.there).find((indent) => indent !== '')
+  if (there === undefined) return undefined
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf)
+  const asked = indents.reduce((size, indent) => commonDivisor(size, indent.length), 0)
+  if (there.startsWith('\t') && asked > 0 && indents.every((indent) => !indent.includes('\t'))) return { asked, there: '\t' }
+  if (there.startsWith(' ') && indents.some((indent) => indent.includes('\t')) && indents.every((indent) => !indent.includes(' ')))
+    return { asked: 1, there: ' '.repeat(USUAL_SPACES) }
+  return undefined
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b)
 }

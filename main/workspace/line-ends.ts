@@ -3,13 +3,13 @@ import { splitLines, usualEnd } from './text-lines'
 
 /**
  * A new text for a whole file, with the line ends of the old one: lines that stay keep theirs, new ones get the usual. A text that
- * brings Windows line ends itself is taken as it is.
+ * brings carriage returns itself is taken as it is.
  */
 export function keepLineEnds(original: string, text: string): string {
-  if (!original.includes('\r\n') || text.includes('\r\n')) return text
+  if (!original.includes('\r') || text.includes('\r')) return text
   const old = splitLines(original)
   const usual = usualEnd(old.ends)
-  if (old.ends.every((end, at) => end === '\r\n' || (end === '' && at === old.ends.length - 1))) return text.replaceAll('\n', usual)
+  if (old.ends.every((end, at) => end === usual || (end === '' && at === old.ends.length - 1))) return text.replaceAll('\n', usual)
   const now = splitLines(text)
   const ends: string[] = []
   let at = 0

@@ -1,4 +1,5 @@
 import type { LineIndex } from './line-index'
+import { plainText } from './plain-text'
 import { quote } from './search-replace-blocks'
 
 /** The place that a text which was not found most likely meant. */
@@ -59,7 +60,7 @@ interface Pairs {
 }
 
 function pairsOf(line: string): Pairs {
-  const text = line.trim().slice(0, MAX_COMPARED_LENGTH)
+  const text = plainText(line).trim().slice(0, MAX_COMPARED_LENGTH)
   const counts = new Map<string, number>()
   for (let at = 0; at + 1 < text.length; at += 1) {
     const pair = text.slice(at, at + 2)
@@ -97,7 +98,7 @@ const DIFFERENCES: readonly (readonly [kind: string, same: (asked: string, there
   ['blanks around it', (asked, there) => asked.trim() === there.trim()],
   ['blanks inside the line', (asked, there) => asked.replace(/\s+/g, '') === there.replace(/\s+/g, '')],
   ['upper and lower case', (asked, there) => asked.trim().toLowerCase() === there.trim().toLowerCase()],
-  ['typographic quotes, dashes or spaces', (asked, there) => plain(asked) === plain(there)],
+  ['typographic quotes, dashes or spaces', (asked, there) => plainText(asked).trim() === plainText(there).trim()],
   ['escapes', (asked, there) => unescaped(asked) === there.trim() || asked.trim() === unescaped(there)],
   ['SEARCH holds only a part of the line', (asked, there) => asked.trim() !== '' && there.includes(asked.trim())],
 ]
@@ -109,13 +110,5 @@ function kindOfDifference(asked: string, there: string): string {
   while (column < Math.min(asked.length, there.length) && asked[column] === there[column]) column += 1
   return `from character ${column + 1} on`
 }
-
-const plain = (line: string): string =>
-  line
-    .trim()
-    .replace(/[\u201c\u201d\u201e]/g, '"')
-    .replace(/[\u2018\u2019\u201a]/g, "'")
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\u00a0\u2007\u202f]/g, ' ')
 
 const unescaped = (line: string): string => line.trim().replace(/\\(["'\\`$/])/g, '$1')

@@ -1,6 +1,8 @@
-import { pairIndents, reindent } from './indentation'
+import { mapIndents, reindent } from './indentation'
 import { changesBetween } from './line-changes'
-import type { TextLines } from './text-lines'
+import type { LineTier } from './line-index'
+import { keepTypography } from './plain-text'
+import type { LineEnd, TextLines } from './text-lines'
 
 /** Lines `from` (0-based) to before `to` of a text, which `search` matched, and what shall stand there. */
 export interface Region {
@@ -9,9 +11,9 @@ export interface Region {
   readonly to: number
   readonly search: readonly string[]
   readonly replace: readonly string[]
-  readonly loose: boolean
+  readonly match: LineTier
   /** The line end for new lines that have no neighbour to take it from. */
-  readonly usualEnd: string
+  readonly usualEnd: LineEnd
 }
 
 /** The new text of a region. Lines that stay keep their very bytes; new ones are ended, and after a loose match indented, as their neighbours. */
@@ -29,21 +31,27 @@ interface OutputLine {
 
 /** An exact match in lines that all end alike: what stays is the same bytes whether it is copied or written anew. */
 const isUniform = (region: Region, ends: readonly string[]): boolean =>
-  !region.loose && ends.every((end, at) => end === ends[0] || (end === '' && at === ends.length - 1))
+  region.match === 'exact' && ends.every((end, at) => end === ends[0] || (end === '' && at === ends.length - 1))
 
 const plainLines = (region: Region, end: string): readonly OutputLine[] =>
   region.replace.map((text) => ({ text, end: end === '' ? region.usualEnd : end }))
 
 function mergedLines(region: Region, texts: readonly string[], ends: readonly string[]): readonly OutputLine[] {
-  const pairs = region.loose ? pairIndents(region.search, texts) : []
+  const renew = renewalOf(region, texts)
   const output: OutputLine[] = []
   let at = 0
+  let removedFrom = 0
   let end = ends.find((each) => each !== '') ?? region.usualEnd
   for (const change of changesBetween(region.search, region.replace)) {
     if (change.kind === 'add') {
-      for (const line of change.lines) output.push({ text: region.loose ? reindent(line, pairs) : line, end })
+      for (const [offset, line] of change.lines.entries()) {
+        const replaced = removedFrom + offset
+        output.push({ text: renew(line, { replaced: replaced < at ? replaced : undefined, last: at - 1 }), end })
+      }
+      removedFrom = at
       continue
     }
+    if (change.kind === 'keep') removedFrom = at + change.lines.length
     for (const stop = at + change.lines.length; at < stop; at += 1) {
       const own = ends[at] ?? ''
       if (change.kind === 'keep') output.push({ text: texts[at] ?? '', end: own })
@@ -51,6 +59,24 @@ function mergedLines(region: Region, texts: readonly string[], ends: readonly st
     }
   }
   return output
+}
+
+/** The line of the match that a new line takes the place of, if any, and the last one that stands before it. */
+interface Neighbours {
+  readonly replaced: number | undefined
+  readonly last: number
+}
+
+/** What becomes of a new line. */
+function renewalOf(region: Region, texts: readonly string[]): (line: string, neighbours: Neighbours) => string {
+  const { match, search } = region
+  if (match === 'exact' || match === 'trailing_blanks') return (line) => line
+  const indents = mapIndents(search, texts, region.replace)
+  return (line, { replaced, last }) => {
+    const own = reindent(line, indents, replaced ?? last)
+    if (match === 'indentation' || replaced === undefined) return own
+    return keepTypography(own, reindent(search[replaced] ?? '', indents, replaced), texts[replaced] ?? '')
+  }
 }
 
 /** Only the last line of a file may lack a line end, and it does exactly if it did before. */

@@ -21,54 +21,69 @@ const END = /^(?:\+{3,}|>{3,}) REPLACE>?\s*$/
 /** Around or between blocks these mean nothing. */
 const IGNORED = /^\s*(?:```.*)?$/
 
-/** Reads SEARCH/REPLACE blocks. A marker counts only where one may stand; the last end marker may be missing. */
+/**
+ * Reads SEARCH/REPLACE blocks. A marker counts only where one may stand: whole blocks inside a block, and an end marker that text
+ * and another end marker follow, are text. The last end marker may be missing.
+ */
 export function parseBlocks(diff: string): ParsedBlocks {
-  const reader = createReader()
   const lines = diff.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   if (lines.at(-1) === '') lines.pop()
-  for (const line of lines) reader.read(line)
-  return reader.finish()
-}
-
-interface Reader {
-  read(line: string): void
-  finish(): ParsedBlocks
-}
-
-function createReader(): Reader {
   const blocks: EditBlock[] = []
   const problems: string[] = []
-  let body: string[] | undefined
   let number = 0
-
-  const close = (isWhole: boolean): void => {
-    if (!body) return
-    const readings = readingsOf(body)
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    if (!START.test(line)) {
+      if (!IGNORED.test(line))
+        problems.push(`A line stands outside any block${number > 0 ? `, after block ${number}` : ''}: ${quote(line)}`)
+      continue
+    }
+    number += 1
+    const extent = extentOf(lines, at + 1)
+    if (extent.isCutByStart) problems.push(`Block ${number} has a second SEARCH marker before its REPLACE marker.`)
+    const readings = readingsOf(lines.slice(at + 1, extent.end))
+    const isWhole = extent.end < lines.length
     if (readings.length > 0) blocks.push({ number, readings })
     else
       problems.push(`Block ${number} has no ======= line${isWhole ? ' before its REPLACE marker' : ': it ends in the middle of SEARCH'}.`)
-    body = undefined
+    at = extent.end
   }
-  const readOutside = (line: string): void => {
+  if (number === 0) return { ok: false, problems: ['There is no SEARCH block in it.'] }
+  return problems.length > 0 ? { ok: false, problems: problems.slice(0, MAX_PROBLEMS) } : { ok: true, blocks }
+}
+
+interface Extent {
+  /** The line of the end marker, or behind the last line when there is none. */
+  readonly end: number
+  /** True when a second block begins before this one is closed, so that nobody can say which text is whose. */
+  readonly isCutByStart: boolean
+}
+
+/** Where the block ends whose text begins at `from`. */
+function extentOf(lines: readonly string[], from: number): Extent {
+  let depth = 1
+  let firstEnd: number | undefined
+  let starts = 0
+  for (let at = from; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
     if (START.test(line)) {
-      number += 1
-      body = []
-    } else if (!IGNORED.test(line))
-      problems.push(`A line stands outside any block${number > 0 ? `, after block ${number}` : ''}: ${quote(line)}`)
+      depth += 1
+      starts += 1
+    } else if (END.test(line)) {
+      firstEnd ??= at
+      depth -= 1
+      if (depth === 0) return { end: lastEnd(lines, at), isCutByStart: false }
+    }
   }
-  const readInside = (line: string, lines: string[]): void => {
-    if (START.test(line)) problems.push(`Block ${number} has a second SEARCH marker before its REPLACE marker.`)
-    if (END.test(line)) close(true)
-    else lines.push(line)
-  }
-  return {
-    read: (line) => (body ? readInside(line, body) : readOutside(line)),
-    finish: () => {
-      close(false)
-      if (number === 0) return { ok: false, problems: ['There is no SEARCH block in it.'] }
-      return problems.length > 0 ? { ok: false, problems: problems.slice(0, MAX_PROBLEMS) } : { ok: true, blocks }
-    },
-  }
+  return { end: firstEnd ?? lines.length, isCutByStart: starts > 0 }
+}
+
+/** An end marker is text if text follows it and then another end marker, with nothing that looks like a block of its own between. */
+function lastEnd(lines: readonly string[], end: number): number {
+  const rest = lines.slice(end + 1)
+  const length = rest.findIndex((line) => START.test(line) || SEPARATOR.test(line) || END.test(line))
+  const isText = rest.slice(0, length).some((line) => !IGNORED.test(line))
+  return length >= 0 && isText && END.test(rest[length] ?? '') ? lastEnd(lines, end + 1 + length) : end
 }
 
 const MAX_PROBLEMS = 10

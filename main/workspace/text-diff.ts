@@ -89,10 +89,12 @@ function openHunk(before: Change | undefined, old: number, now: number): Hunk {
 
 const SIGNS = { keep: ' ', add: '+', remove: '-' } as const
 
+const LINE_END = /(?:\r\n|\n|\r)$/
+
 function pushLines(hunk: Hunk, change: Change): void {
   for (const line of change.lines) {
-    hunk.lines.push(SIGNS[change.kind] + line.replace(/\r?\n$/, ''))
-    if (!line.endsWith('\n')) hunk.lines.push('\\ No newline at end of file')
+    hunk.lines.push(SIGNS[change.kind] + line.replace(LINE_END, ''))
+    if (!LINE_END.test(line)) hunk.lines.push('\\ No newline at end of file')
   }
   if (change.kind !== 'add') hunk.oldCount += change.lines.length
   if (change.kind !== 'remove') hunk.newCount += change.lines.length

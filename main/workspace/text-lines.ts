@@ -1,17 +1,21 @@
+export type LineEnd = '\n' | '\r\n' | '\r'
+
 /** A text as its lines: `ends[i]` is the line end of `texts[i]`, empty only for a last line without one. */
 export interface TextLines {
   readonly texts: readonly string[]
-  readonly ends: readonly string[]
+  readonly ends: readonly (LineEnd | '')[]
 }
 
+/** A carriage return alone ends lines only in a text that has no other line end; elsewhere it is a part of its line. */
 export function splitLines(text: string): TextLines {
+  const mark = !text.includes('\n') && text.includes('\r') ? '\r' : '\n'
   const texts: string[] = []
-  const ends: string[] = []
+  const ends: (LineEnd | '')[] = []
   let from = 0
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
-    const isWindows = at > from && text.charCodeAt(at - 1) === CARRIAGE_RETURN
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, from)) {
+    const isWindows = mark === '\n' && at > from && text.charCodeAt(at - 1) === CARRIAGE_RETURN
     texts.push(text.slice(from, isWindows ? at - 1 : at))
-    ends.push(isWindows ? '\r\n' : '\n')
+    ends.push(isWindows ? '\r\n' : mark)
     from = at + 1
   }
   if (from < text.length) {
@@ -24,8 +28,8 @@ export function splitLines(text: string): TextLines {
 const CARRIAGE_RETURN = 13
 
 /** The line end that most lines have. */
-export function usualEnd(ends: readonly string[]): '\n' | '\r\n' {
-  const windows = ends.filter((end) => end === '\r\n').length
-  const unix = ends.filter((end) => end === '\n').length
-  return windows > unix ? '\r\n' : '\n'
+export function usualEnd(ends: readonly (LineEnd | '')[]): LineEnd {
+  const count = (end: LineEnd): number => ends.reduce((sum, each) => (each === end ? sum + 1 : sum), 0)
+  if (ends[0] === '\r') return '\r'
+  return count('\r\n') > count('\n') ? '\r\n' : '\n'
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../shared/assert-never'
 import type { Effects } from '../../../shared/effects'
 import { noEffects } from '../../../shared/effects'
 import type { ClineDefaultTool } from '../../../shared/tools'
@@ -148,12 +149,29 @@ function describeResult(basis: EditBasis, hash: string, config: TaskConfig): str
   const stamp = `Hash of its content now: ${hash.slice(0, SHOWN_HASH)}.`
   if (!before) return `Created ${path.display} (${plural(added, 'line', 'lines')}). ${stamp}`
   const { diff } = config.services.edits.diffTexts(before.text, after, MAX_RETURNED_DIFF)
-  const loose = [...places.filter((place) => place.loose).map(describeLoose), ...places.filter((place) => place.within).map(describeWithin)]
+  const loose = places.flatMap(describePlace)
   return [`Saved ${path.display} (+${added} −${removed}). ${stamp}`, ...loose, '', diff].join('\n')
 }
 
-const describeWithin = ({ block, startLine }: EditPlace): string =>
-  `Block ${block} begins or ends inside a line (line ${startLine}); the rest of that line was kept. Check the diff.`
-
-const describeLoose = ({ block, startLine, endLine }: EditPlace): string =>
-  `Block ${block} matched lines ${startLine}-${endLine} only with the blanks around lines ignored; new lines were indented as there. Check the diff.`
+/** How a block was found that does not stand there exactly. */
+function describePlace({ block, startLine, endLine, match }: EditPlace): readonly string[] {
+  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`
+  switch (match) {
+    case 'exact':
+      return []
+    case 'within_lines':
+      return [`Block ${block} begins or ends inside a line (line ${startLine}); the rest of that line was kept. Check the diff.`]
+    case 'trailing_blanks':
+      return [`Block ${block} matched ${lines} only with the blanks at line ends ignored. Check the diff.`]
+    case 'indentation':
+      return [
+        `Block ${block} matched ${lines} only with the blanks around lines ignored; new lines were indented as there. Check the diff.`,
+      ]
+    case 'typographic':
+      return [
+        `Block ${block} matched ${lines} only with typographic quotes, dashes and blanks read as plain ones; where a line stays they were kept. Check the diff.`,
+      ]
+    default:
+      return assertNever(match)
+  }
+}

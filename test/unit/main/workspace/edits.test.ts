@@ -18,7 +18,7 @@ function problemsOf(original: string, diff: string) {
 describe('applying blocks', () => {
   it('replaces lines, and says where', () => {
     const outcome = applyBlocks('a\nb\nc\nd\n', block('b\nc', 'B'))
-    expect(outcome).toEqual({ kind: 'edited', text: 'a\nB\nd\n', places: [{ block: 1, startLine: 2, endLine: 3, loose: false }] })
+    expect(outcome).toEqual({ kind: 'edited', text: 'a\nB\nd\n', places: [{ block: 1, startLine: 2, endLine: 3, match: 'exact' }] })
   })
 
   it('takes blocks in any order, each looked up in the text as it was', () => {
@@ -112,7 +112,7 @@ describe('a text that matches only loosely', () => {
       'class A {\n    run() {\n        go()\n    }\n}\n',
       block('run() {\n    go()\n}', 'run() {\n    stop()\n    if (x) {\n        go()\n    }\n}'),
     )
-    expect(outcome).toMatchObject({ kind: 'edited', places: [{ startLine: 2, endLine: 4, loose: true }] })
+    expect(outcome).toMatchObject({ kind: 'edited', places: [{ startLine: 2, endLine: 4, match: 'indentation' }] })
     expect(outcome.kind === 'edited' && outcome.text).toBe(
       'class A {\n    run() {\n        stop()\n        if (x) {\n            go()\n        }\n    }\n}\n',
     )
@@ -161,7 +161,7 @@ describe('a text that is not found', () => {
 
   it.each([
     ['indentation', 'a\n  b\nc\n', 'a\n  b\nd', 'line 3'],
-    ['typographic', 'say("hi")\nnext\n', 'say(\u201chi\u201d)\nnext', 'line 1 (typographic'],
+    ['typographic', 'say("hi")\nnext\n', 'say(\u201chi\u201d)\nnexd', 'line 1 (typographic'],
     ['upper and lower case', 'Foo\nbar\n', 'foo\nbar', 'line 1 (upper and lower case)'],
     ['blanks inside', 'f( a )\nbar\n', 'f(a)\nbar', 'line 1 (blanks inside'],
     ['escapes', 'x = "a"\nbar\n', 'x = \\"a\\"\nbar', 'line 1 (escapes)'],

@@ -58,4 +58,22 @@ describe('reading blocks', () => {
   it('tells every problem, and no more than ten', () => {
     expect(problems(`------- SEARCH\na\n+++++++ REPLACE\n${'stray\n'.repeat(50)}`)).toHaveLength(10)
   })
+
+  it('takes whole blocks inside a block for its text', () => {
+    const old = '------- SEARCH\na\n=======\nb\n+++++++ REPLACE'
+    const parsed = parseBlocks(`------- SEARCH\n${old}\n=======\n${old.replace('b', 'c')}\n+++++++ REPLACE\n`)
+    expect(parsed.ok && parsed.blocks[0]?.readings[1]).toEqual({ search: old.split('\n'), replace: old.replace('b', 'c').split('\n') })
+  })
+
+  it('takes an end marker for text if text follows it and another one', () => {
+    const parsed = parseBlocks('------- SEARCH\na\n=======\nb\n+++++++ REPLACE\nc\n+++++++ REPLACE\n')
+    expect(parsed.ok && parsed.blocks[0]?.readings).toEqual([{ search: ['a'], replace: ['b', '+++++++ REPLACE', 'c'] }])
+  })
+
+  it.each([
+    ['a second block without its SEARCH marker', 'c\n=======\nd\n+++++++ REPLACE\n'],
+    ['a doubled end marker', '+++++++ REPLACE\n'],
+  ])('never takes %s for text', (_, more) => {
+    expect(problems(`------- SEARCH\na\n=======\nb\n+++++++ REPLACE\n${more}`).join()).toContain('outside any block')
+  })
 })

@@ -10,7 +10,7 @@ describe('a SEARCH text that begins or ends inside a line', () => {
     expect(outcome).toMatchObject({
       kind: 'edited',
       text: 'const a = 1; // one\nconst b = 3; // two\n',
-      places: [{ within: true, startLine: 2 }],
+      places: [{ match: 'within_lines', startLine: 2 }],
     })
   })
 
@@ -42,7 +42,7 @@ describe('a SEARCH text that begins or ends inside a line', () => {
         const sought = text.slice(from, from + length)
         fc.pre(sought.trim() !== '' && !/^={3,}\s*$/m.test(sought))
         const outcome = applyBlocks(text, block(sought, 'NEW'))
-        if (outcome.kind !== 'edited' || !outcome.places[0]?.within) return
+        if (outcome.kind !== 'edited' || outcome.places[0]?.match !== 'within_lines') return
         const at = text.indexOf(sought)
         expect(text.indexOf(sought, at + 1)).toBe(-1)
         expect(outcome.text).toBe(`${text.slice(0, at)}NEW${text.slice(at + sought.length)}`)
