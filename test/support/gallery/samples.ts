@@ -120,6 +120,25 @@ export const samples: readonly Sample[] = [
       'A question about rounding',
     ),
   },
+  {
+    name: 'plan',
+    state: {
+      ...waits(
+        {
+          ts: ago(4),
+          type: 'ask',
+          ask: 'plan_mode_respond',
+          data: { response: 'First the sum:\n\n1. Stop at the last price.\n2. Round to the cent.\n\nThen its test.' },
+        },
+        'awaiting_answer',
+        'A plan',
+      ),
+      sessionMode: 'plan',
+      draft: { text: 'Leave the test as it is', images: [], files: ['/home/mira/projects/orders/notes.txt'] },
+    },
+  },
+  { name: 'settings', keys: 'Control+,', state: base },
+  { name: 'palette', keys: 'Control+k', state: { ...base, clineMessages: [...chat], taskState: { kind: 'streaming', turn: 4 } } },
   { name: 'command-running', state: commandRunning(), play: playCommand },
   {
     name: 'completed',
