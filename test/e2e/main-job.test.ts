@@ -65,6 +65,7 @@ describe('the main job in the window', { timeout: 90_000 }, () => {
     await log(page).getByText('These words came.').waitFor()
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await approvalCard(page).getByRole('button', { name: 'Resume Task' }).waitFor()
+    await expect(approvalCard(page).innerText()).resolves.toContain('Task cancelled')
     await (await project.server.waitForRequest(1)).closed
     await press(page, 'Resume Task')
     await page.getByText('Done after all.').first().waitFor()
@@ -83,6 +84,7 @@ describe('the main job in the window', { timeout: 90_000 }, () => {
 
     const { page, close } = await project.open()
     await approvalCard(page).getByRole('button', { name: 'Resume Task' }).waitFor()
+    await expect(approvalCard(page).innerText()).resolves.toContain('Task interrupted')
     await expect(approvalCard(page).innerText()).resolves.toContain('sleep 271.5')
     await expect.poll(() => processesWith('271.5')).toEqual([])
     await expect(log(page).innerText()).resolves.toContain('src/sum.js')
