@@ -8,8 +8,9 @@ import { EXIT_USAGE, exitCodes, type Output } from './headless/events'
 import { runExport } from './headless/export-command'
 import { helpText } from './headless/help'
 import { runHistory } from './headless/history-command'
+import { overrideSettings } from './headless/run-settings'
 import { runTools } from './headless/tools-command'
-import { createServices } from './services'
+import { createServices, type Services } from './services'
 import { defaultDataDir } from './storage/data-dir'
 import { StorageError, systemCode } from './storage/storage-error'
 
@@ -67,7 +68,7 @@ async function withServices(command: ServedCommand, place: Place): Promise<numbe
       case 'export':
         return runExport(services, served.taskId, served.format, write)
       case 'tools':
-        return runTools(services, served.options.mode ?? 'act', served.json, write)
+        return listTools(services, served, write)
       case 'doctor':
         return runDoctor(services, served.json, write)
       default: {
@@ -85,6 +86,11 @@ async function withServices(command: ServedCommand, place: Place): Promise<numbe
       }
     }
   }
+}
+
+async function listTools(services: Services, { options, json }: Extract<ServedCommand, { name: 'tools' }>, write: (text: string) => void) {
+  const overridden = await overrideSettings(services.settings, options)
+  return overridden.ok ? runTools(services, options.mode ?? 'act', json, write) : complain(overridden.error)
 }
 
 /** A variable that holds a key is not for the commands that a model runs, whatever it is called. */

@@ -70,7 +70,15 @@ const options = {
   help: flag,
 } as const
 
-const pathOptions = ['cwd', 'data-dir', 'settings'] as const
+/** Options whose value cannot be empty, and what each names. */
+const named = [
+  ['cwd', 'a folder'],
+  ['data-dir', 'a folder'],
+  ['settings', 'a file'],
+  ['model', 'a model'],
+  ['base-url', 'an address'],
+  ['api-key-env', 'a variable'],
+] as const
 
 type Values = { readonly [Name in keyof typeof options]?: (typeof options)[Name]['type'] extends 'string' ? string : boolean }
 
@@ -83,9 +91,9 @@ export function parseArguments(args: readonly string[], from: string): Result<Pa
     return failed(`${describeRefusal(args, error)} See --help.`)
   }
   const { values, positionals } = parsed
-  // Mostly a variable that is not set: nobody meant the folder they stand in.
-  const empty = pathOptions.find((option) => values[option]?.trim() === '')
-  if (empty) return failed(`--${empty} is empty. Name ${empty === 'settings' ? 'a file' : 'a folder'}.`)
+  // Mostly a variable that is not set: nobody meant the folder they stand in, or the provider's own address.
+  const empty = named.find(([option]) => values[option]?.trim() === '')
+  if (empty) return failed(`--${empty[0]} is empty. Name ${empty[1]}.`)
   const [name, ...rest] = positionals
   if (name === undefined && !values.help) return failed('Name a command: run, resume, demo, history, export, tools or doctor. See --help.')
   if (values.help || name === undefined || name === 'help')
@@ -96,8 +104,8 @@ export function parseArguments(args: readonly string[], from: string): Result<Pa
 
 /** Node's own sentence for an option that does not exist speaks of another case; for the rest it names the option and what is wrong. */
 function describeRefusal(args: readonly string[], error: unknown): string {
-  const named = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).map((arg) => arg.split('=')[0] ?? arg)
-  const unknown = named.find((arg) => arg.startsWith('-') && !Object.hasOwn(options, arg.replace(/^--/, '')))
+  const given = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).map((arg) => arg.split('=')[0] ?? arg)
+  const unknown = given.find((arg) => arg.startsWith('-') && !Object.hasOwn(options, arg.replace(/^--/, '')))
   if (isRefusedOption(error) && unknown !== undefined) return `There is no option ${unknown}.`
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
 }
@@ -168,13 +176,14 @@ function toRunOptions(values: Values, from: string): Result<RunOptions, string> 
   const maxTurns = toNumber('--max-turns', values['max-turns'], { whole: true })
   const maxCost = toNumber('--max-cost', values['max-cost'])
   const timeout = toSeconds('--timeout', values.timeout)
-  const wrong = [provider, mode, onAsk, autoApprove, maxTurns, maxCost, timeout].find((part) => !part.ok)
+  const baseUrl = toAddress('--base-url', values['base-url'])
+  const wrong = [provider, mode, onAsk, autoApprove, maxTurns, maxCost, timeout, baseUrl].find((part) => !part.ok)
   if (wrong && !wrong.ok) return wrong
   return ok({
     cwd: values.cwd === undefined ? undefined : resolve(from, values.cwd),
     provider: valueOf(provider),
     model: values.model,
-    baseUrl: values['base-url'],
+    baseUrl: valueOf(baseUrl),
     apiKeyEnv: values['api-key-env'],
     mode: valueOf(mode),
     autoApprove: valueOf(autoApprove),
@@ -200,6 +209,12 @@ function oneOf<Value extends string>(
   if (value === undefined) return ok(undefined)
   const found = allowed.find((candidate) => candidate === value)
   return found === undefined ? failed(`${name} is one of ${allowed.join(', ')}, not ${JSON.stringify(value)}.`) : ok(found)
+}
+
+function toAddress(name: string, value: string | undefined): Result<string | undefined, string> {
+  return value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value))
+    ? ok(value)
+    : failed(`${name} takes an address that begins with http:// or https://, not ${JSON.stringify(value)}.`)
 }
 
 /** What a timer can wait for: longer, and it would not wait at all. */

@@ -14,7 +14,7 @@ import type { Output } from './events'
 import { createJsonOutput } from './json-output'
 import { type Answerer, HeadlessRun, type RunParts } from './run-task'
 import { resumeCommand } from './resume-hint'
-import { findKey, optionsAsPatch, readSettingsFile } from './run-settings'
+import { findKey, overrideSettings } from './run-settings'
 import { readStdinCommands } from './stdin-commands'
 import { taskFirst } from './task-first'
 import { createTerminalAsks } from './terminal-asks'
@@ -102,10 +102,11 @@ interface Prepared {
 async function prepare(command: TaskCommand, around: Surroundings): Promise<Result<Prepared, string>> {
   const { options } = command
   const { settings, secrets } = around.services
-  const file = options.settingsFile === undefined ? ok({}) : await readSettingsFile(options.settingsFile)
-  if (!file.ok) return file
-  settings.override(file.value)
-  settings.override(optionsAsPatch(command.name === 'demo' ? { ...options, provider: 'demo', model: undefined } : options))
+  const overridden = await overrideSettings(
+    settings,
+    command.name === 'demo' ? { ...options, provider: 'demo', model: undefined } : options,
+  )
+  if (!overridden.ok) return overridden
   const folder = await findFolder(command, around)
   if (!folder.ok) return folder
   const selection = selectModel(settings.getSettings(), settings.getSettings().mode)

@@ -5,6 +5,7 @@ import { failed, ok, type Result } from '../../shared/result'
 import { ApiConfiguration, AutoApprovalActions, autoApprovalActionNames, SettingsPatch } from '../../shared/settings'
 import { providerFacts } from '../providers/provider-catalog'
 import type { SecretStore } from '../storage/secret-store'
+import type { StateManager } from '../storage/state-manager'
 import type { AutoApprove, RunOptions } from './arguments'
 
 /** Keys of a `--settings` file that are for parts which do not exist yet. */
@@ -27,7 +28,7 @@ function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): { [Key
 }
 
 /** The `--settings` file as a change of this run's settings. A failure is one sentence. */
-export async function readSettingsFile(path: string): Promise<Result<SettingsPatch, string>> {
+async function readSettingsFile(path: string): Promise<Result<SettingsPatch, string>> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -53,8 +54,17 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Lays the settings file and the options of this run over the stored settings. A failure is one sentence. */
+export async function overrideSettings(settings: StateManager, options: RunOptions): Promise<Result<undefined, string>> {
+  const file = options.settingsFile === undefined ? ok({}) : await readSettingsFile(options.settingsFile)
+  if (!file.ok) return file
+  settings.override(file.value)
+  settings.override(optionsAsPatch(options))
+  return ok(undefined)
+}
+
 /** What the command line says over the settings. */
-export function optionsAsPatch(options: RunOptions): SettingsPatch {
+function optionsAsPatch(options: RunOptions): SettingsPatch {
   const { provider, model, mode, autoApprove } = options
   const api = {
     ...(provider ? { actModeApiProvider: provider, actModeApiModelId: model ?? null } : {}),

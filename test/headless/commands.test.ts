@@ -81,6 +81,20 @@ describe('tools and doctor', () => {
     expect(names(act)).not.toContain('plan_mode_respond')
   })
 
+  test('tools takes the settings of this run into account', async () => {
+    const place = await openPlace([])
+    const names = async (...args: string[]) => {
+      const { stdout } = await place.command('tools', '--json', ...args)
+      return z
+        .array(z.looseObject({ name: z.string() }))
+        .parse(JSON.parse(stdout))
+        .map(({ name }) => name)
+    }
+    expect(await names()).toContain('ask_followup_question')
+    expect(await names('--auto-approve', 'all')).not.toContain('ask_followup_question')
+    expect(await place.command('tools', '--settings', join(place.home, 'none.json'))).toMatchObject({ status: 2, stdout: '' })
+  })
+
   test('doctor --json finds what is needed, and says how to mend what is not there', async () => {
     const place = await openPlace([])
     const { stdout, status, stderr } = await place.command('doctor', '--json')
