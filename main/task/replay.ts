@@ -1,11 +1,12 @@
-import type { FileChange } from '../../shared/messages'
-import { ClineMessage } from '../../shared/messages'
+import { assertNever } from '../../shared/assert-never'
+import { type AppendField, ClineMessage, type FileChange } from '../../shared/messages'
 import type { QueuedMessage } from '../../shared/extension-state'
 import { appendToRow, patchRow } from '../../shared/row-change'
 import type { Mode } from '../../shared/settings'
 import type { ConversationTurn, ToolResultBlock } from '../providers/conversation'
 import { addChange } from './changes'
 import type { TaskRecord } from './journal-records'
+import { isOfNewerKind, isTaskRecord } from './record-schema'
 import type { TaggedWords } from './user-content'
 
 /** A task as its journal tells it. */
@@ -56,6 +57,7 @@ export function replay(records: readonly unknown[]): ReplayedTask {
   }
   let skipped = 0
   for (const record of records) {
+    if (isOfNewerKind(record)) continue
     if (!isTaskRecord(record) || !take(task, record)) skipped += 1
   }
   return {
@@ -65,10 +67,6 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     interrupted: [...task.intents.values()],
     skipped,
   }
-}
-
-function isTaskRecord(record: unknown): record is TaskRecord {
-  return typeof record === 'object' && record !== null && 'k' in record && typeof record.k === 'string'
 }
 
 /** False when the record does not fit what came before it. */
@@ -104,8 +102,7 @@ function take(task: Replaying, record: TaskRecord): boolean {
       task.changes = addChange(task.changes, { path: record.path, added: record.added, removed: record.removed })
       return true
     default:
-      // A kind that a newer version wrote: left alone, and no damage.
-      return true
+      return assertNever(record)
   }
 }
 
@@ -113,17 +110,12 @@ type RowRecord = Extract<TaskRecord, { k: 'row' | 'patch' | 'append' | 'remove' 
 
 function takeRow(rows: Map<number, ClineMessage>, record: RowRecord): boolean {
   if (record.k === 'row') {
-    const row = ClineMessage.safeParse(record.row)
-    if (row.success) rows.set(row.data.ts, row.data)
-    return row.success
+    return keepLegal(rows, record.row)
   }
   const row = rows.get(record.ts)
   if (!row) return false
   if (record.k === 'remove') return rows.delete(record.ts)
-  if (record.k === 'append') {
-    rows.set(record.ts, appendToRow(row, record.field, record.append))
-    return true
-  }
+  if (record.k === 'append') return takeAppend(rows, appendToRow(row, record.field, record.append), record.field)
   try {
     rows.set(record.ts, patchRow(row, record.patch))
     return true
@@ -132,6 +124,19 @@ function takeRow(rows: Map<number, ClineMessage>, record: RowRecord): boolean {
     if (error instanceof Error && error.name.endsWith('ZodError')) return false
     throw error
   }
+}
+
+/** Only `data` can become something that is no row. */
+function takeAppend(rows: Map<number, ClineMessage>, row: ClineMessage, field: AppendField): boolean {
+  if (field === 'data') return keepLegal(rows, row)
+  rows.set(row.ts, row)
+  return true
+}
+
+function keepLegal(rows: Map<number, ClineMessage>, row: unknown): boolean {
+  const parsed = ClineMessage.safeParse(row)
+  if (parsed.success) rows.set(parsed.data.ts, parsed.data)
+  return parsed.success
 }
 
 function takeTurn(task: Replaying, record: Extract<TaskRecord, { k: 'user' | 'assistant' | 'result' }>): boolean {
