@@ -13,6 +13,11 @@ export function describeBug(error: unknown): TaskError {
   return { kind: 'bug', message: 'Something in the app itself went wrong. What was done is kept; try again to go on.', detail }
 }
 
+/** Fit to be shown: without any known key. */
+export function masked(error: TaskError, mask: (text: string) => string): TaskError {
+  return { ...error, message: mask(error.message), ...(error.detail === undefined ? {} : { detail: mask(error.detail) }) }
+}
+
 /** A disk that refuses has been told of by the journal, which keeps the records and tries again. */
 export async function saveIfPossible(journal: TaskJournal): Promise<void> {
   try {

@@ -6,12 +6,13 @@ import type { IncomingCall } from '../tools/tool-executor'
 import type { Answer } from './answer'
 import { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
-import { describeBug, isStorageError, saveIfPossible } from './storage-trouble'
+import { describeBug, isStorageError, masked, saveIfPossible } from './storage-trouble'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { CancelledError } from './cancelled-error'
 import { MessageQueue } from './message-queue'
 import { MessageState } from './message-state'
+import { askAboutMistakes } from './mistake-ask'
 import { MistakeCount } from './mistake-count'
 import { ModelAccess } from './model-access'
 import { PendingWords } from './pending-words'
@@ -200,7 +201,7 @@ export class Task {
       while (next) next = await this.turn(next)
     } catch (error) {
       if (this.cancel.signal.aborted) return this.params.endCommands()
-      this.step({ type: 'broke', error: describeBug(error) })
+      this.step({ type: 'broke', error: masked(describeBug(error), this.params.mask) })
       throw error
     }
   }
@@ -231,7 +232,7 @@ export class Task {
 
   private async attemptTurn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
     this.cancel.signal.throwIfAborted()
-    if (!(await this.askAboutMistakes())) return undefined
+    if (!(await this.mayGoOn())) return undefined
     this.words.takeQueued(this.queue)
     // To read what is attached takes time: what was done meanwhile waits for it on the disk.
     if (!this.words.isEmpty) await this.saved()
@@ -308,28 +309,14 @@ export class Task {
   }
 
   /** False when the task ends here, because nobody is there to be asked. */
-  private async askAboutMistakes(): Promise<boolean> {
-    const { maxConsecutiveMistakes, yoloModeToggled } = this.params.settings()
-    const text = this.mistakes.complaint(maxConsecutiveMistakes)
-    if (text === undefined) return true
-    if (yoloModeToggled) {
-      const error: TaskError = { kind: 'mistake_limit', message: text }
-      this.rows.say({ say: 'error', data: error })
-      this.step({ type: 'broke', error })
-      return false
-    }
-    const { answer } = this.asks.open({ ask: 'mistake_limit_reached', text })
-    const guidance = await answer
-    this.mistakes.reset()
-    this.loops.reset()
-    this.words.addAnswer(guidance)
-    return true
+  private mayGoOn(): Promise<boolean> {
+    const { params, rows, asks, words, mistakes, loops } = this
+    return askAboutMistakes({ settings: params.settings(), rows, asks, words, mistakes, loops, step: (event) => this.step(event) })
   }
 
-  private async askRetry(error: TaskError): Promise<boolean> {
-    const { mask } = this.params
-    const data = { ...error, message: mask(error.message), ...(error.detail === undefined ? {} : { detail: mask(error.detail) }) }
-    const { answer } = this.asks.open({ ask: 'api_req_failed', data })
+  private async askRetry(cause: TaskError): Promise<boolean> {
+    const error = masked(cause, this.params.mask)
+    const { answer } = this.asks.open({ ask: 'api_req_failed', data: error })
     const given = await answer
     if (given.response === 'noButtonClicked') {
       this.step({ type: 'broke', error })

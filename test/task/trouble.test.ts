@@ -44,10 +44,13 @@ describe('a provider that does not answer as it should', () => {
   })
 
   it('ends as failed when the person does not want another try', async () => {
-    const session = await TaskSession.open([[fail({ kind: 'auth', message: 'The key was refused.' })]])
+    const key = 'sk-test-0123456789'
+    const session = await TaskSession.open([[fail({ kind: 'auth', message: `The key ${key} was refused.`, detail: key })]])
     await session.start()
     await session.reject('api_req_failed')
     await session.until('the failure', () => (session.controller.task?.state.kind === 'failed' ? true : undefined))
+    expect(session.controller.task?.state).toMatchObject({ error: { message: 'The key [secret] was refused.' } })
+    expect(JSON.stringify(session.news.filter((news) => news.type === 'state'))).not.toContain(key)
   })
 
   it('is asked again once after an empty answer, with the very same request, and then says so', async () => {
