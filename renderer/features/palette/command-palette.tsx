@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
+import { selectOpenAsk } from '../../store/selectors'
 import { Dialog } from '../../ui/dialog'
-import { useActing } from '../composer/use-acting'
+import { type Acting, useActing } from '../composer/use-acting'
 import { runAction } from './app-actions'
-import { PaletteList } from './palette-list'
-import { useAppKeys } from './use-app-keys'
+import { type Choice, PaletteList } from './palette-list'
+import { isModalOpen, useAppKeys } from './use-app-keys'
 
 const selectPaletteOpen = (state: AppState) => state.ui.paletteOpen
 
@@ -15,18 +16,18 @@ export function CommandPalette() {
   const { setPalette } = useActions()
   useAppKeys()
   useMenuCommands()
-  const chosen = useRef<string>(undefined)
+  const chosen = useRef<Choice>(undefined)
   const acting = useActing()
   const runChosen = () => {
-    const name = chosen.current
+    const choice = chosen.current
     chosen.current = undefined
-    if (name !== undefined) runAction(acting, name)
+    if (choice) runChoice(acting, choice)
   }
   return (
     <Dialog open={open} onOpenChange={setPalette} title="Actions" hideTitle onClosed={runChosen}>
       <PaletteList
-        onChoose={(name) => {
-          chosen.current = name
+        onChoose={(choice) => {
+          chosen.current = choice
           setPalette(false)
         }}
       />
@@ -34,9 +35,23 @@ export function CommandPalette() {
   )
 }
 
+/** Does what was chosen. An answer belongs to what waited when the list was opened, and never reaches what has come since. */
+function runChoice(acting: Acting, { action, askTs }: Choice): void {
+  const waiting = selectOpenAsk(acting.store.getState())
+  if (action.onlyForCard && waiting?.ts !== askTs) {
+    acting.actions.toast('info', 'What waited when the list was opened is gone, so nothing was answered.')
+    return
+  }
+  runAction(acting, action.name)
+}
+
 /** The application menu asks for actions by the names of the palette. */
 function useMenuCommands(): void {
   const bridge = useBridge()
   const acting = useActing()
-  useEffect(() => bridge.listen('app.command', ({ command }) => runAction(acting, command)), [bridge, acting])
+  useEffect(() => {
+    return bridge.listen('app.command', ({ command }) => {
+      if (command === 'palette.open' || !isModalOpen()) runAction(acting, command)
+    })
+  }, [bridge, acting])
 }

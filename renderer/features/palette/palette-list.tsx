@@ -1,12 +1,19 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useAppStore } from '../../store/app-context'
+import { selectOpenAsk } from '../../store/selectors'
 import { classNames } from '../../ui/class-names'
 import { Kbd } from '../../ui/kbd'
 import { type AppAction, appActions, keyOf } from './app-actions'
 import styles from './command-palette.module.css'
 
+export interface Choice {
+  readonly action: AppAction
+  /** What waited for an answer when the list was made. */
+  readonly askTs: number | undefined
+}
+
 interface PaletteListProps {
-  readonly onChoose: (name: string) => void
+  readonly onChoose: (choice: Choice) => void
 }
 
 /** A combobox: the caret stays in the field while the arrows walk the list. */
@@ -16,6 +23,8 @@ export function PaletteList({ onChoose }: PaletteListProps) {
   const [at, setAt] = useState(0)
   const id = useId()
   const [available] = useState(() => appActions.filter((action) => action.name !== 'palette.open' && action.isAvailable(store.getState())))
+  const [askTs] = useState(() => selectOpenAsk(store.getState())?.ts)
+  const choose = (action: AppAction) => onChoose({ action, askTs })
   const found = findActions(available, query)
   const current = found[Math.min(at, found.length - 1)]
   const optionId = (action: AppAction) => `${id}-${action.name}`
@@ -27,7 +36,7 @@ export function PaletteList({ onChoose }: PaletteListProps) {
     }
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
       event.preventDefault()
-      onChoose(current.name)
+      choose(current)
     }
   }
   return (
@@ -51,7 +60,7 @@ export function PaletteList({ onChoose }: PaletteListProps) {
       />
       <ul id={`${id}-list`} className={styles.list} role="listbox" aria-label="Actions">
         {found.map((action) => (
-          <PaletteRow key={action.name} id={optionId(action)} action={action} isCurrent={action === current} onChoose={onChoose} />
+          <PaletteRow key={action.name} id={optionId(action)} action={action} isCurrent={action === current} onChoose={choose} />
         ))}
       </ul>
       {found.length === 0 && <p className={styles.none}>No action is called that. Try another word.</p>}
@@ -59,10 +68,11 @@ export function PaletteList({ onChoose }: PaletteListProps) {
   )
 }
 
-interface PaletteRowProps extends PaletteListProps {
+interface PaletteRowProps {
   readonly id: string
   readonly action: AppAction
   readonly isCurrent: boolean
+  readonly onChoose: (action: AppAction) => void
 }
 
 function PaletteRow({ id, action, isCurrent, onChoose }: PaletteRowProps) {
@@ -77,7 +87,7 @@ function PaletteRow({ id, action, isCurrent, onChoose }: PaletteRowProps) {
       aria-selected={isCurrent}
       className={classNames(styles.row, isCurrent && styles.current)}
       onPointerDown={(event) => event.preventDefault()}
-      onClick={() => onChoose(action.name)}
+      onClick={() => onChoose(action)}
     >
       <span>{action.label}</span>
       {key && <Kbd keys={key} />}

@@ -11,8 +11,9 @@ export function useAppKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = actionFor(acting, event)
       if (!action) return
+      // Also for a key that is held: the application's menu would take it.
       event.preventDefault()
-      action.run(acting)
+      if (!event.repeat) action.run(acting)
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
@@ -20,7 +21,7 @@ export function useAppKeys(): void {
 }
 
 function actionFor(acting: Acting, event: KeyboardEvent): AppAction | undefined {
-  if (event.defaultPrevented || event.isComposing || event.repeat) return undefined
+  if (event.defaultPrevented || event.isComposing) return undefined
   const action = appActions.find((candidate) => {
     const key = keyOf(candidate)
     return key !== undefined && matchesKey(event, key)
@@ -32,7 +33,9 @@ function actionFor(acting: Acting, event: KeyboardEvent): AppAction | undefined 
   return action.onlyForCard && belongsElsewhere(event.target) ? undefined : action
 }
 
-const isModalOpen = (): boolean => document.querySelector('[role="dialog"][data-state="open"], [role="menu"][data-state="open"]') !== null
+/** True while a dialog or a menu lies above the page: what stands beneath is out of reach until it has gone. */
+export const isModalOpen = (): boolean =>
+  document.querySelector('[role="dialog"][data-state="open"], [role="menu"][data-state="open"]') !== null
 
 /** In another text field these keys edit, and on a control they belong to it. */
 function belongsElsewhere(target: EventTarget | null): boolean {

@@ -33,7 +33,7 @@ export function TaskHeader() {
       />
       {state.kind !== 'idle' && <StatusGlyph state={state.kind} />}
       <h1 className={styles.title} title={title}>
-        {firstLine(title)}
+        <bdi>{firstLine(title)}</bdi>
       </h1>
       <Badge>{mode === 'plan' ? 'Plan' : 'Act'}</Badge>
       {model && (

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApprovalCard } from '../../../../../renderer/features/approval/approval-card'
+import { DEAF_MS } from '../../../../../renderer/features/approval/arming'
 import { CommandPalette } from '../../../../../renderer/features/palette/command-palette'
+import type { ExtensionState } from '../../../../../shared/extension-state'
 import { renderWithApp } from '../../../../support/render-with-app'
 
 const busy = { currentSessionId: 's1', cwd: '/p', taskState: { kind: 'streaming', turn: 1 } } as const
@@ -26,7 +29,8 @@ describe('the palette', () => {
     expect(options()).toEqual(['Cancel the taskCtrl+.'])
     await key({ key: 'Enter' })
     expect(screen.queryByRole('combobox')).toBeNull()
-    expect(bridge.inputsOf('task.cancel')).toEqual([{ sessionId: 's1' }])
+    // The dialog tells of its going a moment after it went.
+    await vi.waitFor(() => expect(bridge.inputsOf('task.cancel')).toEqual([{ sessionId: 's1' }]))
   })
 
   it('is walked by the arrows, round its ends', async () => {
@@ -60,6 +64,48 @@ describe('the palette', () => {
     await key({ key: 'k', ctrlKey: true })
     await act(async () => fireEvent.change(screen.getByRole('combobox'), { target: { value: 'zzz' } }))
     expect(screen.getByText('No action is called that. Try another word.')).toBeTruthy()
+  })
+
+  it('answers only the question that stood there when it was opened', async () => {
+    vi.useFakeTimers()
+    const asks = (ts: number): Partial<ExtensionState> => ({
+      currentSessionId: 's1',
+      taskState: { kind: 'awaiting_approval', turn: 1, askTs: ts },
+      clineMessages: [{ type: 'ask', ask: 'command', ts, data: { command: 'ls', cwd: '/p', status: 'awaiting_approval' } }],
+    })
+    const arm = () => act(async () => vi.advanceTimersByTime(DEAF_MS))
+    const { bridge, parts, push } = await renderWithApp(
+      <>
+        <ApprovalCard />
+        <CommandPalette />
+      </>,
+      asks(5),
+    )
+    await arm()
+    await key({ key: 'k', ctrlKey: true })
+    await push((port) => port.pushState(asks(9)))
+    await arm()
+    const choose = () => act(async () => fireEvent.click(screen.getByRole('option', { name: /^Approve what waits/ })))
+    await choose()
+    await arm()
+    expect(bridge.inputsOf('ask.answer')).toEqual([])
+    expect(parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual([
+      'What waited when the list was opened is gone, so nothing was answered.',
+    ])
+    await key({ key: 'k', ctrlKey: true })
+    await choose()
+    await arm()
+    expect(bridge.inputsOf('ask.answer')).toMatchObject([{ ts: 9 }])
+    vi.useRealTimers()
+  })
+
+  it('hears no application menu while a dialog has the keyboard', async () => {
+    const { parts, push } = await renderWithApp(<CommandPalette />, busy)
+    await key({ key: 'k', ctrlKey: true })
+    await push((port) => port.push('app.command', { command: 'settings.open' }))
+    expect(parts.store.getState().ui.view).toBe('task')
+    await push((port) => port.push('app.command', { command: 'palette.open' }))
+    expect(parts.store.getState().ui.paletteOpen).toBe(false)
   })
 
   it('does what the application menu asks for', async () => {

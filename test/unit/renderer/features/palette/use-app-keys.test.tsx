@@ -48,5 +48,7 @@ describe('the keyboard of the window', () => {
     // `fireEvent` answers false when the default was prevented.
     expect(await act(async () => fireEvent.keyDown(document.body, { key: 'j', ctrlKey: true }))).toBe(false)
     expect(await act(async () => fireEvent.keyDown(document.body, { key: 'y', ctrlKey: true }))).toBe(true)
+    // A key that is held does nothing more, here or in the application's menu.
+    expect(await act(async () => fireEvent.keyDown(document.body, { key: 'j', ctrlKey: true, repeat: true }))).toBe(false)
   })
 })
