@@ -1,6 +1,6 @@
 import { indexLines, type LineIndex, lineTiers, type LineTier, MAX_PLACES } from './line-index'
 import { findNearest, type NearestText } from './nearest-text'
-import { replaceRegion } from './replace-region'
+import { copyLines, replaceRegion } from './replace-region'
 import { type EditBlock, parseBlocks, type Reading } from './search-replace-blocks'
 import { splitLines, usualEnd } from './text-lines'
 import { findWithinLines } from './within-lines'
@@ -44,12 +44,12 @@ export function applyBlocks(original: string, diff: string): EditOutcome {
   const pieces: string[] = []
   let next = 0
   for (const each of found) {
-    pieces.push(copyLines(lines.texts, lines.ends, { from: next, to: each.start }))
+    pieces.push(copyLines(lines, next, each.start))
     const to = each.start + each.reading.search.length
     pieces.push(replaceRegion({ lines, from: each.start, to, ...each.reading, match: tierOf(each), usualEnd: end }))
     next = to
   }
-  pieces.push(copyLines(lines.texts, lines.ends, { from: next, to: lines.texts.length }))
+  pieces.push(copyLines(lines, next, lines.texts.length))
   return { kind: 'edited', text: pieces.join(''), places: found.map(placeOf).sort((a, b) => a.block - b.block) }
 }
 
@@ -144,9 +144,3 @@ const placeOf = ({ block, start, reading, match }: Found): EditPlace => ({
   endLine: Math.max(start + 1, start + reading.search.length),
   match,
 })
-
-function copyLines(texts: readonly string[], ends: readonly string[], { from, to }: { from: number; to: number }): string {
-  const pieces: string[] = []
-  for (let at = from; at < to; at += 1) pieces.push(texts[at] ?? '', ends[at] ?? '')
-  return pieces.join('')
-}

@@ -83,3 +83,10 @@ function renewalOf(region: Region, texts: readonly string[]): (line: string, nei
 function joinLines(lines: readonly OutputLine[], endsFile: boolean, usualEnd: string): string {
   return lines.map(({ text, end }, at) => text + (endsFile && at === lines.length - 1 ? '' : end || usualEnd)).join('')
 }
+
+/** The lines `from` (0-based) to before `to`, with their ends. */
+export function copyLines({ texts, ends }: TextLines, from: number, to: number): string {
+  const pieces: string[] = []
+  for (let at = from; at < to; at += 1) pieces.push(texts[at] ?? '', ends[at] ?? '')
+  return pieces.join('')
+}

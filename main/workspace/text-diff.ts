@@ -1,5 +1,5 @@
 import { type Change, changesBetween } from './line-changes'
-import { splitLines } from './text-lines'
+import { wholeLines } from './text-lines'
 
 export interface TextDiff {
   /** Unified hunks without file headers. */
@@ -11,27 +11,35 @@ export interface TextDiff {
 const CONTEXT = 3
 /** What changes from one text to another. The text of the hunks is cut at `maxLength` characters, the counts are exact. */
 export function diffTexts(before: string, after: string, maxLength: number): TextDiff {
+  const { script, first, changes } = compare(before, after)
+  const added = changes.reduce((sum, change) => sum + (change.kind === 'add' ? change.lines.length : 0), 0)
+  const removed = changes.reduce((sum, change) => sum + (change.kind === 'remove' ? change.lines.length : 0), 0)
+  return { diff: added + removed === 0 ? '' : render(toHunks(script, first), maxLength), added, removed }
+}
+
+/** The hunks of that diff, in its order. */
+export function hunksBetween(before: string, after: string): readonly Hunk[] {
+  const { script, first } = compare(before, after)
+  return toHunks(script, first)
+}
+
+interface Comparison {
+  readonly changes: readonly Change[]
+  /** With the unchanged lines around them. */
+  readonly script: readonly Change[]
+  /** The line at which the script begins, in both texts. */
+  readonly first: number
+}
+
+function compare(before: string, after: string): Comparison {
   const old = wholeLines(before)
   const now = wholeLines(after)
   const start = commonStart(old, now)
   const end = commonEnd(old, now, start)
   const changes = changesBetween(old.slice(start, old.length - end), now.slice(start, now.length - end))
-  const added = changes.reduce((sum, change) => sum + (change.kind === 'add' ? change.lines.length : 0), 0)
-  const removed = changes.reduce((sum, change) => sum + (change.kind === 'remove' ? change.lines.length : 0), 0)
-  if (added + removed === 0) return { diff: '', added, removed }
-  const script = [
-    keep(old.slice(Math.max(0, start - CONTEXT), start)),
-    ...changes,
-    keep(old.slice(old.length - end, old.length - end + CONTEXT)),
-  ]
   const first = Math.max(0, start - CONTEXT)
-  return { diff: render(toHunks(script, first), maxLength), added, removed }
-}
-
-/** Lines with their ends, so that a change of a line end is a change. */
-function wholeLines(text: string): readonly string[] {
-  const { texts, ends } = splitLines(text)
-  return texts.map((line, at) => line + (ends[at] ?? ''))
+  const script = [keep(old.slice(first, start)), ...changes, keep(old.slice(old.length - end, old.length - end + CONTEXT))]
+  return { changes, script, first }
 }
 
 function commonStart(old: readonly string[], now: readonly string[]): number {
@@ -50,8 +58,8 @@ function commonEnd(old: readonly string[], now: readonly string[], start: number
 
 const keep = (lines: readonly string[]): Change => ({ kind: 'keep', lines })
 
-interface Hunk {
-  /** 0-based. */
+/** A passage of a diff. Starts are 0-based; both sides include the unchanged lines around. */
+export interface Hunk {
   readonly oldStart: number
   readonly newStart: number
   oldCount: number

@@ -33,3 +33,9 @@ export function usualEnd(ends: readonly (LineEnd | '')[]): LineEnd {
   if (ends[0] === '\r') return '\r'
   return count('\r\n') > count('\n') ? '\r\n' : '\n'
 }
+
+/** Lines with their ends, so that a change of a line end is a change. */
+export function wholeLines(text: string): readonly string[] {
+  const { texts, ends } = splitLines(text)
+  return texts.map((line, at) => line + (ends[at] ?? ''))
+}
