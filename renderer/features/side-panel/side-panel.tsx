@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Tabs } from 'radix-ui'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useRef } from 'react'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import type { SidePanelTab } from '../../store/ui-state'
@@ -22,11 +22,12 @@ export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
   const tab = useApp(selectTab)
   const { setSidePanel, showSidePanelTab } = useActions()
   const panel = useRef<HTMLElement>(null)
-  usePanelFocus(panel, isDrawer)
+  const close = useCallback(() => setSidePanel(false), [setSidePanel])
+  usePanelFocus(panel, isDrawer, close)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
-    setSidePanel(false)
+    close()
   }
   return (
     <aside
@@ -52,7 +53,7 @@ export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
               </Tabs.Trigger>
             ))}
           </Tabs.List>
-          <IconButton size="small" label="Close side panel" icon={<X aria-hidden />} onClick={() => setSidePanel(false)} />
+          <IconButton size="small" label="Close side panel" icon={<X aria-hidden />} onClick={close} />
         </div>
         <Tabs.Content value="changes" className={styles.content}>
           <ChangesTab />

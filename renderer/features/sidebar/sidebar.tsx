@@ -1,5 +1,5 @@
 import { Plus, Settings } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useRef } from 'react'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { Button } from '../../ui/button'
@@ -21,8 +21,8 @@ const selectIsInSettings = (state: AppState) => state.ui.view === 'settings'
 export function Sidebar({ isDrawer }: { readonly isDrawer: boolean }) {
   const { setSidebar } = useActions()
   const panel = useRef<HTMLElement>(null)
-  usePanelFocus(panel, isDrawer)
-  const close = () => setSidebar(false)
+  const close = useCallback(() => setSidebar(false), [setSidebar])
+  usePanelFocus(panel, isDrawer, close)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isDrawer || event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()

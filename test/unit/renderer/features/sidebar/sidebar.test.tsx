@@ -109,6 +109,23 @@ test('without any task it says what will be there', async () => {
   expect(screen.getByText(/Your tasks will stand here/)).toBeTruthy()
 })
 
+test('a drawer closes when the focus goes beneath it, but not when its own menu takes it', async () => {
+  const { parts } = await renderWithApp(
+    <>
+      <Sidebar isDrawer />
+      <input aria-label="Beneath" />
+    </>,
+    state,
+  )
+  parts.actions.setSidebar(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Project orders' }))
+  expect(screen.getByRole('menu').contains(document.activeElement)).toBe(true)
+  expect(parts.store.getState().ui.sidebarOpen).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  screen.getByLabelText('Beneath').focus()
+  expect(parts.store.getState().ui.sidebarOpen).toBe(false)
+})
+
 test('a drawer closes with Escape and when a session was chosen', async () => {
   const { parts } = await renderWithApp(<Sidebar isDrawer />, state)
   parts.actions.setSidebar(true)
