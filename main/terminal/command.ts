@@ -5,9 +5,12 @@ import { type Batch, type Beat, createBatch, createBeat } from './batch'
 import { endProcesses, findMembers, type ProcessTree } from './end-processes'
 import type { ScreenSize } from './emulated-screen'
 import { createOutputLog, type OutputLog } from './output-log'
+import { createHiddenInput, type HiddenInput } from './hidden-input'
+import { type AwaitedInput, asksForSecret, createInputWatch, type InputWatch } from './input-watch'
 import type { Pty, PtyExit } from './pty'
 import { createReplay, KEPT_LENGTH, type Replay } from './replay'
 import { Screen } from './screen'
+import { findReader } from './terminal-reader'
 
 export interface CommandExit {
   readonly exitCode?: number
@@ -42,6 +45,8 @@ const DRAIN_MS = 200
 /** When nobody holds it, its end is sure to come. */
 const CLOSE_MS = 5000
 const AFTER_END_MS = 1000
+/** So many lines above the cursor are looked at for a prompt. */
+const PROMPT_LINES = 8
 
 /** One command from its start until nobody holds its terminal any more. */
 export class Command {
@@ -60,7 +65,12 @@ export class Command {
   private readonly live: Beat
   private readonly lines: Batch
   private readonly lineListeners = new Set<(text: string) => void>()
+  private readonly inputListeners = new Set<(awaited: AwaitedInput | undefined) => void>()
+  private readonly hidden: HiddenInput = createHiddenInput()
+  private readonly watch: InputWatch
+  private typed: Promise<unknown> = Promise.resolve()
   private told = 0
+  private hasExited = false
   private isPaused = false
   private timedOut = false
   private ending: Promise<void> | undefined
@@ -75,6 +85,14 @@ export class Command {
     this.lines = createBatch(LINES_MS, MAX_LINES_LENGTH, (text) => this.tellLines(text))
     this.screen = new Screen(options.size, { onLine: (line) => this.lines.add(`${line}\n`), onText: (text) => this.log.write(text) })
     const { pty } = options
+    this.watch = createInputWatch({
+      reader: () => findReader(this.tree.leader, options.platform),
+      mode: () => pty.mode(),
+      lastLines: () => this.screen.untilCursor(PROMPT_LINES),
+      onChange: (awaited) => {
+        for (const listener of this.inputListeners) listener(awaited)
+      },
+    })
     pty.onData((bytes) => this.take(bytes))
     this.closed = new Promise<void>((settle) => pty.onClose(settle)).then(() => this.finish())
     this.exited = new Promise<PtyExit>((settle) => pty.onExit(settle)).then((exit) => this.concludeExit(exit))
@@ -89,6 +107,42 @@ export class Command {
   onLines(listener: (text: string) => void): () => void {
     this.lineListeners.add(listener)
     return () => this.lineListeners.delete(listener)
+  }
+
+  /** What it waits for now. */
+  get awaitedInput(): AwaitedInput | undefined {
+    return this.watch.awaited
+  }
+
+  /** Tells what it waits for, each time that changes, and at once if it already waits. */
+  onAwaitedInput(listener: (awaited: AwaitedInput | undefined) => void): () => void {
+    this.inputListeners.add(listener)
+    if (this.watch.awaited) listener(this.watch.awaited)
+    return () => this.inputListeners.delete(listener)
+  }
+
+  /** The line on which the cursor stands, or the last one that is not empty. */
+  lastLine(): string {
+    return this.screen.untilCursor(PROMPT_LINES).findLast((line) => line.trim() !== '') ?? ''
+  }
+
+  /** Types into it, in order. False when it has exited. What goes to a hidden prompt is taken out of all that is printed from then on. */
+  type(keys: string): Promise<boolean> {
+    const typed = this.typed.then(async () => {
+      if (this.hasExited) return false
+      if (await this.isHidden()) this.hidden.type(keys)
+      this.options.pty.write(keys)
+      return true
+    })
+    this.typed = typed
+    return typed
+  }
+
+  /** Asked anew for each key: the program may have changed it since the prompt was seen. */
+  private async isHidden(): Promise<boolean> {
+    const mode = await this.options.pty.mode()
+    if (mode?.echo) return false
+    return mode?.lines === true || asksForSecret(this.screen.untilCursor(PROMPT_LINES))
   }
 
   /** Ends all that the command started. Resolves when it is gone; asking again changes nothing. */
@@ -121,7 +175,8 @@ export class Command {
   }
 
   private take(bytes: Buffer): void {
-    this.show(this.decoder.write(bytes))
+    this.watch.printed()
+    this.show(this.hidden.clean(this.decoder.write(bytes)))
     if (this.waiting > HIGH_WATER && !this.isPaused) this.holdUp()
   }
 
@@ -154,6 +209,8 @@ export class Command {
   }
 
   private async concludeExit({ exitCode, signal }: PtyExit): Promise<CommandExit> {
+    this.watch.stop()
+    this.hasExited = true
     await this.drain()
     await Promise.all([this.screen.settle(), this.log.flush()])
     this.live.now()
@@ -181,7 +238,7 @@ export class Command {
   }
 
   private async finish(): Promise<void> {
-    this.show(this.decoder.end())
+    this.show(this.hidden.clean(this.decoder.end()) + this.hidden.rest())
     await this.screen.settle()
     this.screen.finish()
     this.live.now()

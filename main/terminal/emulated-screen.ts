@@ -7,6 +7,8 @@ export interface EmulatedScreen {
   readonly waiting: number
   /** What stands on the screen now and may still change. */
   lines(): readonly string[]
+  /** The last `count` lines down to the one on which the cursor stands. */
+  untilCursor(count: number): readonly string[]
   /** Resolves when everything fed so far has been drawn. */
   settle(): Promise<void>
   dispose(): void
@@ -72,6 +74,12 @@ export function createEmulatedScreen(size: ScreenSize, onSettled: (line: string)
       return withoutBlankEnd(
         active.type === 'alternate' ? [...withoutBlankEnd(below), ...joinWrapped(alternate, 0, alternate.length)] : below,
       )
+    },
+    untilCursor: (count) => {
+      if (!terminal) return []
+      const { active } = terminal.buffer
+      const end = active.baseY + active.cursorY + 1
+      return joinWrapped(active, Math.max(0, end - count), end)
     },
     settle: async () => {
       await started

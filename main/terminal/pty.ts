@@ -1,5 +1,7 @@
+import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { ReadStream } from 'node:tty'
+import { readTtyMode, type TtyMode } from './tty-mode'
 
 export interface PtyRequest {
   readonly file: string
@@ -26,6 +28,10 @@ export interface Pty {
   onClose(listener: () => void): void
   pause(): void
   resume(): void
+  /** Types into the terminal. */
+  write(data: string): void
+  /** How the terminal treats what is typed. Undefined where that cannot be known. */
+  mode(): Promise<TtyMode | undefined>
   /** Lets go of the terminal. Ends no process. */
   close(): void
 }
@@ -36,7 +42,7 @@ export function openPty(request: PtyRequest): Pty {
 }
 
 interface NativePty {
-  fork(...request: readonly unknown[]): { readonly fd: number; readonly pid: number }
+  fork(...request: readonly unknown[]): { readonly fd: number; readonly pid: number; readonly pty: string }
 }
 
 /**
@@ -51,7 +57,8 @@ function openUnixPty({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
   const native = loader.requireBinary('pty.node')
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const onExit = (exitCode: number, signal: number): void => exited.settle({ exitCode, signal })
-  const { fd, pid } = native.fork(file, [...args], variables, cwd, cols, rows, -1, -1, true, spawnHelper(require), onExit)
+  const { fd, pid, pty } = native.fork(file, [...args], variables, cwd, cols, rows, -1, -1, true, spawnHelper(require), onExit)
+  holdUntil(pty, exited.listen)
   const closed = once<void>()
   const stream = new ReadStream(fd)
   // Linux reports the end of a terminal as an error (EIO); after any error the stream closes.
@@ -64,8 +71,18 @@ function openUnixPty({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
     onClose: closed.listen,
     pause: () => stream.pause(),
     resume: () => stream.resume(),
+    write: (data) => {
+      if (!stream.destroyed) stream.write(data)
+    },
+    mode: () => (stream.destroyed ? Promise.resolve(undefined) : readTtyMode(fd)),
     close: () => stream.destroy(),
   }
+}
+
+/** A terminal that nobody holds any more is gone, and its leader is hung up on: one that closes its own files would die of it. */
+function holdUntil(pty: string, onExit: (listener: () => void) => void): void {
+  const held = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
+  onExit(() => closeSync(held))
 }
 
 /** macOS starts the process through a small program that comes with node-pty. */
@@ -80,6 +97,7 @@ interface ConsolePty {
   onExit(listener: (exit: { exitCode: number; signal?: number }) => void): void
   pause(): void
   resume(): void
+  write(data: string): void
   kill(): void
 }
 
@@ -96,6 +114,8 @@ function openConsole({ file, args, ...options }: PtyRequest): Pty {
     onClose: (listener) => exited.listen(() => listener()),
     pause: () => pty.pause(),
     resume: () => pty.resume(),
+    write: (data) => pty.write(data),
+    mode: () => Promise.resolve(undefined),
     close: () => pty.kill(),
   }
 }

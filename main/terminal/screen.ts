@@ -44,6 +44,11 @@ export class Screen {
     return this.emulated?.waiting ?? 0
   }
 
+  /** The last `count` lines; the last of them is where the cursor stands. */
+  untilCursor(count: number): readonly string[] {
+    return this.emulated?.untilCursor(count) ?? [...this.recent.slice(1 - count), this.open.peek()]
+  }
+
   /** Head and tail when it is long. `log` is asked for a file that holds all of it, if something is left out. */
   render(lineLimit: number, log: () => string | undefined): string {
     return this.store.render(lineLimit, this.rest(), log)

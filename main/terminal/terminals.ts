@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { Command, type CommandExit } from './command'
 import { endProcesses, findMembers, type ProcessTree } from './end-processes'
 import { commandEnvironment, SESSION_VARIABLE } from './environment'
+import type { AwaitedInput } from './input-watch'
 import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
 import { openPty } from './pty'
@@ -16,6 +17,8 @@ export interface RunningCommand {
   readonly exited: Promise<CommandExit>
   output(lineLimit: number): string
   onLines(listener: (text: string) => void): () => void
+  /** Tells what it waits for, each time that changes, and at once if it already waits. */
+  onAwaitedInput(listener: (awaited: AwaitedInput | undefined) => void): () => void
   end(): Promise<void>
 }
 
@@ -32,6 +35,8 @@ export interface TaskTerminal {
   /** Rejects only when no terminal could be made. */
   run(request: { readonly command: string; readonly cwd: string; readonly timeoutMs?: number }): Promise<RunningCommand>
   screen(terminalId: string): ScreenReplay | undefined
+  /** Types into a command that still runs, in order. False when it does not. */
+  input(terminalId: string, data: string): Promise<boolean>
   /** Marks a running command as let go on in the background. */
   detach(terminalId: string): void
   /** Those that were let go on and still run or have something new, with what they printed since the last time. */
@@ -130,6 +135,10 @@ class CommandsOfTask implements TaskTerminal {
   screen(terminalId: string): ScreenReplay | undefined {
     const command = this.commands.get(terminalId)
     return command && { ...command.replayed(), ...SIZE }
+  }
+
+  async input(terminalId: string, data: string): Promise<boolean> {
+    return (await this.commands.get(terminalId)?.type(data)) ?? false
   }
 
   detach(terminalId: string): void {
