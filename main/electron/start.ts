@@ -14,8 +14,18 @@ import { sender, serveCalls } from './serve-calls'
 import { readStartOptions, type StartOptions } from './start-options'
 import { openWindow } from './windows'
 
-/** Runs the app with its window. What Electron wants to know before it is ready is said at once. */
+/** Runs the app with its window. Never rejects: what keeps it from starting is shown, and the app ends. */
 export async function start(createCore: CreateCore): Promise<void> {
+  try {
+    await begin(createCore)
+  } catch (error) {
+    dialog.showErrorBox('Countersign could not start', error instanceof Error ? (error.stack ?? error.message) : String(error))
+    app.exit(1)
+  }
+}
+
+/** What Electron wants to know before it is ready is said at once. */
+async function begin(createCore: CreateCore): Promise<void> {
   const options = readStartOptions(process.argv.slice(1), process.env)
   if (!becomeTheOne(options)) {
     process.stderr.write(`Countersign already runs on ${options.dataDir}: its window was brought to the front.\n`)
@@ -26,12 +36,7 @@ export async function start(createCore: CreateCore): Promise<void> {
   protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true } }])
   app.on('web-contents-created', (_event, contents) => guardContents(contents))
   await app.whenReady()
-  try {
-    await open(options, createCore)
-  } catch (error) {
-    dialog.showErrorBox('Countersign could not start', error instanceof Error ? (error.stack ?? error.message) : String(error))
-    app.exit(1)
-  }
+  await open(options, createCore)
 }
 
 /** One instance per data folder: the lock lies in `userData`, so that is set first. */

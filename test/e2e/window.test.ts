@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { processesWith } from '../support/processes'
 import { electronProgram } from './support/electron-program'
@@ -74,6 +75,16 @@ describe('the window', { timeout: 60_000 }, () => {
     expect(app.windows()).toHaveLength(1)
     watch.take()
     await close()
+  })
+
+  it('says why it cannot start on a folder that is none, and ends', async () => {
+    const { executable, args } = electronProgram()
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    const child = spawn(executable, [...args, appFolder, '--data-dir', file], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const [said, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect(said).toContain('Countersign could not start')
+    expect(status).toBe(1)
   })
 
   it('comes back after a kill, and a second start on the same folder ends by itself', async () => {
