@@ -38,7 +38,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const sessions: Sessions = openSessions(services, windows, options, () => {
     if (!isEnding) sessionsFile.saver.request()
   })
-  const sessionsFile: SessionsFile = openSessionsFile(join(services.paths.state, 'sessions.json'), () => sessions.stored())
+  const sessionsFile: SessionsFile = openSessionsFile(services.paths.state, () => sessions.stored(), services.notices)
   services.settings.subscribe((keys) => windows.postKeys([...keys, 'currentModel']))
 
   const { settings, secrets, notices, store, history } = services

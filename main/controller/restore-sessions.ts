@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { emptyDraft } from '../../shared/extension-state'
 import type { Notices } from './notices'
 import { CallError } from './call-error'
 import { checkFolder } from './project-folder'
@@ -13,7 +15,8 @@ export async function restoreSessions(parts: Parts, stored: StoredSessions, init
     const restored = sessions.add(session)
     const opened = taskId === undefined ? undefined : await restored.reinitExistingTaskFromId(taskId, false)
     if (!opened || opened.ok) continue
-    await sessions.close(restored.sessionId)
+    // What was being written in it is worth more than a tidy list.
+    if (isDeepStrictEqual(session.draft, emptyDraft)) await sessions.close(restored.sessionId)
     notices.add({ id: `restore-${session.sessionId}`, level: 'warning', code: 'not_restored', text: opened.error.message })
   }
   if (stored.currentId !== undefined) sessions.open(stored.currentId)
