@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangedBy } from '../../shared/task-changes'
 import type { ImageStore } from './image-store'
 import { createKeptContents, type KeptContents } from './kept-contents'
@@ -25,6 +26,8 @@ export interface CommandWatchParts {
   readonly found: (changes: readonly FoundChange[]) => Promise<void>
 }
 
+/** A command waits at most this long for what files hold to be kept; in a large project that goes on beside it. */
+const KEEP_WAIT_MS = 300
 const NOT_KEPT = 'What it held before was not kept: it is large, or the project is.'
 
 /** Tells what commands changed in the project, and what the person changed between them, by looking before and after. */
@@ -33,12 +36,13 @@ export class CommandWatch {
   private readonly kept: KeptContents
   private last: Scan | undefined
   private running = 0
+  private keeping: Promise<void> = Promise.resolve()
   /** One look at a time: commands may overlap. */
   private turn: Promise<unknown> = Promise.resolve()
 
   constructor(parts: CommandWatchParts) {
     this.parts = parts
-    this.kept = createKeptContents(parts.cwd, parts.images, parts.files)
+    this.kept = createKeptContents(parts.cwd, parts.images)
   }
 
   /** Before a command that may write. What changed since the last look, while no command ran, was the person. */
@@ -46,6 +50,7 @@ export class CommandWatch {
     return this.inTurn(async () => {
       await this.look(this.running > 0 ? 'command' : 'person')
       this.running += 1
+      await Promise.race([this.keeping, delay(KEEP_WAIT_MS, undefined, { ref: false })])
     })
   }
 
@@ -55,6 +60,11 @@ export class CommandWatch {
       this.running -= 1
       await this.look('command')
     })
+  }
+
+  /** Resolves once what files hold is kept. */
+  settled(): Promise<void> {
+    return this.keeping
   }
 
   /** A tool of the agent wrote this file: that is no change of a command or of the person. */
@@ -83,7 +93,9 @@ export class CommandWatch {
       }
       if (changes.length > 0) await this.parts.found(changes)
     }
-    await this.kept.keep(now)
+    this.keeping = this.kept.keep(now)
+    // Whoever waits for it hears of a failure; what is not kept is said where it is missed.
+    this.keeping.catch(() => undefined)
   }
 
   private async describe(

@@ -1,11 +1,13 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { systemCode } from '../storage/storage-error'
 import type { ImageStore } from './image-store'
 import { isSame, type Scan, type Stamp } from './project-scan'
-import type { FileSpace } from './undo'
 
-/** What files held before a command could change them, as far as there was room to keep it. */
+/** What files held before a command could change them, as far as there was room and time to keep it. */
 export interface KeptContents {
-  /** Keeps each file whose content is not kept yet, while the room lasts. */
+  /** Begins to keep each file whose content is not kept yet, and resolves when that is done. A later call takes over from one before. */
   keep(scan: Scan): Promise<void>
   /** The content with which a file stood at `stamp`; undefined when that was not kept. */
   hashAt(path: string, stamp: Stamp): string | undefined
@@ -17,28 +19,25 @@ export interface KeptContents {
 const MAX_FILE_BYTES = 512 * 1024
 /** Of one task, over all its commands. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024
-const AT_ONCE = 8
+/** Of one look, those that were written last: they are the likeliest to be written again. */
+const MAX_FILES = 5_000
 
-export function createKeptContents(cwd: string, images: ImageStore, files: FileSpace): KeptContents {
+export function createKeptContents(cwd: string, images: ImageStore): KeptContents {
   const kept = new Map<string, { readonly stamp: Stamp; readonly hash: string }>()
   let room = MAX_KEPT_BYTES
-
-  const keepOne = async (path: string, stamp: Stamp): Promise<void> => {
-    const bytes = await files.read(join(cwd, path))
-    if (!Buffer.isBuffer(bytes) || bytes.length !== stamp.size) return
-    kept.set(path, { stamp, hash: await images.put(bytes) })
-  }
+  let round = 0
 
   return {
     async keep(scan) {
-      const wanted: (readonly [string, Stamp])[] = []
-      for (const [path, stamp] of scan) {
-        if (isSame(kept.get(path)?.stamp, stamp) || stamp.size > Math.min(MAX_FILE_BYTES, room)) continue
+      round += 1
+      const mine = round
+      for (const [path, stamp] of wanted(scan, (each, at) => isSame(kept.get(each)?.stamp, at))) {
+        if (mine !== round) return
+        if (stamp.size > room) continue
+        const bytes = await readAsItStood(join(cwd, path), stamp)
+        if (!bytes) continue
         room -= stamp.size
-        wanted.push([path, stamp])
-      }
-      for (let at = 0; at < wanted.length; at += AT_ONCE) {
-        await Promise.all(wanted.slice(at, at + AT_ONCE).map(([path, stamp]) => keepOne(path, stamp)))
+        kept.set(path, { stamp, hash: await images.put(bytes) })
       }
     },
     hashAt(path, stamp) {
@@ -46,5 +45,27 @@ export function createKeptContents(cwd: string, images: ImageStore, files: FileS
       return known && isSame(known.stamp, stamp) ? known.hash : undefined
     },
     note: (path, stamp, hash) => void kept.set(path, { stamp, hash }),
+  }
+}
+
+function wanted(scan: Scan, isKept: (path: string, stamp: Stamp) => boolean): readonly (readonly [string, Stamp])[] {
+  const fitting = [...scan].filter(([, stamp]) => stamp.size <= MAX_FILE_BYTES)
+  const newest = fitting.length > MAX_FILES ? fitting.sort(([, a], [, b]) => b.mtimeMs - a.mtimeMs).slice(0, MAX_FILES) : fitting
+  return newest.filter(([path, stamp]) => !isKept(path, stamp))
+}
+
+/** The content, if the file is still the one that had this stamp, before and after the reading. */
+async function readAsItStood(path: string, stamp: Stamp): Promise<Buffer | undefined> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+    if (!isSame(await handle.stat(), stamp)) return undefined
+    const bytes = await handle.readFile()
+    return bytes.length === stamp.size && isSame(await handle.stat(), stamp) ? bytes : undefined
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+    return undefined
+  } finally {
+    await handle?.close()
   }
 }

@@ -14,6 +14,13 @@ export interface UndoOutcome {
   readonly message?: string
 }
 
+/** What a file held: null for both when there was none. */
+export interface Kept {
+  readonly bytes: Buffer | null
+  /** Its name in the store. */
+  readonly hash: string | null
+}
+
 export interface TextDiff {
   readonly diff: string
   readonly added: number
@@ -48,23 +55,30 @@ export class TaskChanges {
     this.watch = new CommandWatch({ cwd, images, files, list, found: (changes) => this.take(changes) })
   }
 
-  /** Keeps what a file holds before a tool writes or deletes it; the name of that content, null when there is no file. */
-  async keepBefore(real: string): Promise<string | null> {
+  /** Keeps what a file holds before a tool writes or deletes it. */
+  async keepBefore(real: string): Promise<Kept> {
     const bytes = await this.parts.files.read(real)
-    return Buffer.isBuffer(bytes) ? this.parts.images.put(bytes) : null
+    return Buffer.isBuffer(bytes) ? { bytes, hash: await this.parts.images.put(bytes) } : nothing
   }
 
   /** A tool of the agent wrote or deleted a file. */
-  async wrote(file: { readonly path: string; readonly real: string }, before: string | null): Promise<void> {
+  async wrote(file: { readonly path: string; readonly real: string }, before: Kept): Promise<void> {
     const after = await this.keepBefore(file.real)
-    this.watch.wrote(file.real, after)
-    if (before !== after) await this.add({ ...file, by: 'agent', before, after })
+    this.watch.wrote(file.real, after.hash)
+    if (before.hash === after.hash) return
+    const counts = this.count(before.bytes, after.bytes)
+    this.write({ k: 'change', ...file, by: 'agent', before: before.hash, after: after.hash, ...counts })
   }
 
   /** Around a command that may write. The returned function is called once it has ended. */
   async commandBegins(): Promise<() => Promise<void>> {
     await this.watch.begin()
     return () => this.watch.end()
+  }
+
+  /** Resolves once nothing is being kept any more. */
+  settled(): Promise<void> {
+    return this.watch.settled()
   }
 
   /** Every change, agent's first, with how its file stands now. */
@@ -156,14 +170,17 @@ export class TaskChanges {
   }
 
   private async take(changes: readonly FoundChange[]): Promise<void> {
-    for (const change of changes) await this.add(change)
+    for (const change of changes) {
+      const [before, after] = await Promise.all([this.content(change.before), this.content(change.after)])
+      this.write({ k: 'change', ...change, ...this.count(before, after) })
+    }
   }
 
-  private async add(change: Omit<ChangeRecord, 'k' | 'added' | 'removed'>): Promise<void> {
-    const [before, after] = await Promise.all([this.content(change.before), this.content(change.after)])
-    const isText = before !== undefined && after !== undefined && !isBinary(before) && !isBinary(after)
-    const { added, removed } = isText ? this.parts.diff(textOf(before), textOf(after)) : { added: 0, removed: 0 }
-    this.write({ k: 'change', ...change, added, removed })
+  /** Lines; none for what is no text. */
+  private count(before: Buffer | null | undefined, after: Buffer | null | undefined): { readonly added: number; readonly removed: number } {
+    if (before === undefined || after === undefined || isBinary(before) || isBinary(after)) return { added: 0, removed: 0 }
+    const { added, removed } = this.parts.diff(textOf(before), textOf(after))
+    return { added, removed }
   }
 
   private write(record: ChangeRecord | UndoRecord): void {
@@ -172,6 +189,8 @@ export class TaskChanges {
     this.parts.changed()
   }
 }
+
+const nothing: Kept = { bytes: null, hash: null }
 
 const textOf = (bytes: Buffer | null): string => bytes?.toString('utf8') ?? ''
 const isBinary = (bytes: Buffer | null): boolean => bytes?.includes(0) ?? false

@@ -39,6 +39,7 @@ async function project(files: Readonly<Record<string, string | Uint8Array>> = {}
   }
   const command = async (line: string) => {
     const ended = await changes.commandBegins()
+    await changes.settled()
     execFileSync('sh', ['-c', line], { cwd })
     await ended()
   }
