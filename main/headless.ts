@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { failed, ok, type Result } from '../shared/result'
 import { type HeadlessCommand, parseArguments, startFolder } from './headless/arguments'
-import { carryTask } from './headless/carry-task'
+import { carryTask, stopSignals } from './headless/carry-task'
 import { runDoctor } from './headless/doctor'
 import { EXIT_USAGE, exitCodes, type Output } from './headless/events'
 import { runExport } from './headless/export-command'
@@ -102,11 +102,9 @@ function withoutKey(env: NodeJS.ProcessEnv, command: ServedCommand): NodeJS.Proc
 /** Until a task hears them: a signal that comes before there is anything to cancel ends the program as a cancel does. */
 function leaveOnSignals(): () => void {
   const exit = () => process.exit(exitCodes.cancelled)
-  process.on('SIGINT', exit)
-  process.on('SIGTERM', exit)
+  for (const signal of stopSignals) process.on(signal, exit)
   return () => {
-    process.off('SIGINT', exit)
-    process.off('SIGTERM', exit)
+    for (const signal of stopSignals) process.off(signal, exit)
   }
 }
 

@@ -64,6 +64,8 @@ export async function carryTask(command: TaskCommand, around: Surroundings): Pro
   around.takeSignals()
   // Nobody hears of it any more: it goes no further unwatched.
   around.output.once('error', () => run.cancel())
+  // A terminal that was closed fails whatever is done to it.
+  if (onAsk === 'tty') around.input.on('error', () => run.cancel())
   // While a person thinks, nothing else may be open: a signal that is on its way must still find the process.
   const alive = setInterval(() => undefined, LONG_MS)
   try {
@@ -203,12 +205,14 @@ function listenToStdin(input: NodeJS.ReadableStream, run: HeadlessRun, output: O
 /** A signal to a whole group comes twice when npm, which is in it, passes its own on: within this time that is one press. */
 const ONE_PRESS_MS = 1_000
 
-/** SIGINT and SIGTERM press Cancel; a later one is left to the system. */
+/** Ctrl+C, a termination, and a terminal that was closed. */
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** They press Cancel; a later one is left to the system. */
 function cancelOnSignals(run: HeadlessRun): () => void {
   let isPressed = false
   const release = (): void => {
-    process.off('SIGINT', cancel)
-    process.off('SIGTERM', cancel)
+    for (const signal of stopSignals) process.off(signal, cancel)
   }
   const cancel = (): void => {
     if (isPressed) return
@@ -216,8 +220,7 @@ function cancelOnSignals(run: HeadlessRun): () => void {
     run.cancel()
     setTimeout(release, ONE_PRESS_MS).unref()
   }
-  process.on('SIGINT', cancel)
-  process.on('SIGTERM', cancel)
+  for (const signal of stopSignals) process.on(signal, cancel)
   // The second half of a press may come after the run has ended: it must not take the status from it.
   return () => {
     if (!isPressed) release()

@@ -120,10 +120,13 @@ function prompt(io: TerminalIo, row: ClineAskMessage, take: (answer: AskAnswer) 
     after(PASTE_MS, submit)
   })
   const leave = () => {
+    if (isOver) return
     end()
     interrupt()
   }
   reader.on('SIGINT', leave)
+  // A terminal that was closed: even its modes cannot be set back.
+  reader.on('error', leave)
   // The end of the input, by key or by itself: with nothing to wait for it ends, else it cancels.
   reader.on('close', () => {
     if (isOver) return

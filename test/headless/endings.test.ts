@@ -9,7 +9,7 @@ const look = { pieces: [call('list_files', { path: '.' })] }
 const noneLeft = (mark: string) => vi.waitFor(() => expect(processesWith(mark)).toEqual([]), { timeout: 4000 })
 
 describe('a signal', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     '%s while a command runs ends it with all its children, and the run with 130',
     async (signal) => {
       const mark = `7${Date.now() % 1_000_000}`
