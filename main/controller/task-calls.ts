@@ -61,7 +61,11 @@ export function taskCalls(sessions: Sessions): TaskHandlers {
       taskOf(sessionId).retryStop()
       return null
     },
-    'message.queue': ({ sessionId, ...words }) => ({ id: taskOf(sessionId).queue.add(words) }),
+    'message.queue': ({ sessionId, ...words }) => {
+      const id = taskOf(sessionId).enqueue(words)
+      if (id === undefined) throw new CallError('refused', 'This task has ended, so nothing reaches it any more: start a new one.')
+      return { id }
+    },
     'message.edit': ({ sessionId, id, text }) => ({ accepted: taskOf(sessionId).queue.edit(id, text) }),
     'message.unqueue': ({ sessionId, id }) => ({ accepted: taskOf(sessionId).queue.remove(id) }),
     'mode.set': ({ sessionId, mode, ...words }) => ({ consumed: controllerOf(sessionId).togglePlanActMode(mode, words) }),

@@ -60,6 +60,14 @@ export class AskDesk {
     return this.asks.current
   }
 
+  /** Queued words answer a completion that waits: no request would come to take them along. */
+  answerWithQueued(): void {
+    const { rows, queue } = this.parts
+    const ts = this.asks.current
+    const row = ts === undefined ? undefined : rows.get(ts)
+    if (ts !== undefined && row?.type === 'ask' && row.ask === 'completion_result') this.asks.reply(ts, joinQueued(queue.takeAll()))
+  }
+
   /** Offers to go on with a task that stands still. Undefined when the task is closed instead; the offer then stands in its journal. */
   async offerResume(ask: 'resume_task' | 'resume_completed_task', interrupted: string | undefined): Promise<AskAnswer | undefined> {
     const ts = this.parts.rows.addAsk({ ask, ...(interrupted === undefined ? {} : { text: interrupted }) })

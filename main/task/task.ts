@@ -141,6 +141,13 @@ export class Task {
   get openAskTs(): number | undefined {
     return this.asks.current
   }
+  /** Words for the model, that go along with the next request. Their id in the queue; undefined when the task has ended. */
+  enqueue(words: UserWords): string | undefined {
+    if ((this.current.kind === 'failed' || this.current.kind === 'completed') && this.asks.current === undefined) return undefined
+    const id = this.queue.add(words)
+    this.asks.answerWithQueued()
+    return id
+  }
   retryNow(): void {
     this.retryWait.now()
   }

@@ -78,6 +78,28 @@ describe('what the person said reaches the model', () => {
   })
 })
 
+describe('words that are queued while a completion waits already', () => {
+  it('answer it: nothing else would ever take them', async () => {
+    const session = await TaskSession.open([complete('First.'), complete('Second.')])
+    await session.start()
+    const ask = await session.ask('completion_result')
+    session.controller.task?.enqueue({ text: 'One thing more.', images: [], files: [] })
+    await session.until('the second completion', () => session.rows.find((row) => row.text === 'Second.'))
+    expect(told(session, 1)).toContain('One thing more.')
+    expect(session.rows.find((row) => row.ts === ask.ts)).toMatchObject({ answer: { text: 'One thing more.' } })
+    expect(session.controller.task?.queue.list()).toEqual([])
+  })
+
+  it('are refused by a task that has ended', async () => {
+    const session = await TaskSession.open([complete()])
+    await session.start()
+    await session.approve('completion_result')
+    await session.until('the end', () => (session.controller.task?.openAskTs === undefined ? true : undefined))
+    expect(session.controller.task?.enqueue({ text: 'Too late.', images: [], files: [] })).toBeUndefined()
+    expect(session.controller.task?.queue.list()).toEqual([])
+  })
+})
+
 describe('a turn that was cut', () => {
   it('tells the model which of its calls began and which did not', async () => {
     const session = await TaskSession.open([
