@@ -11,5 +11,10 @@ export function become(file, args, env = process.env) {
     console.error(`${file} could not be started: ${error.message}`)
     process.exit(1)
   })
-  child.on('exit', (code, signal) => (signal === null ? process.exit(code ?? 1) : process.kill(process.pid, signal)))
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1)
+    // What is still listened to would not end this process.
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
 }

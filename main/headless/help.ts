@@ -42,7 +42,7 @@ const exitCodes = `Exit codes
   2  wrong usage or settings, or a task that another process holds
   3  an answer was needed and nobody gave it
   4  a limit stopped it
-  130  cancelled (Ctrl+C or a termination signal; it can be resumed)`
+  130  cancelled (Ctrl+C, a termination signal, a closed terminal or pipe; it can be resumed)`
 
 const carried = [modelOptions, approvalOptions, runOptions, exitCodes].join('\n\n')
 
