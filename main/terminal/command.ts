@@ -6,7 +6,7 @@ import { endProcesses, findMembers, type ProcessTree } from './end-processes'
 import type { ScreenSize } from './emulated-screen'
 import { createOutputLog, type OutputLog } from './output-log'
 import { createHiddenInput, type HiddenInput } from './hidden-input'
-import { type AwaitedInput, asksForSecret, createInputWatch, type InputWatch } from './input-watch'
+import { type AwaitedInput, createInputWatch, type InputWatch, isHidden } from './input-watch'
 import type { Pty, PtyExit } from './pty'
 import { createReplay, KEPT_LENGTH, type Replay } from './replay'
 import { Screen } from './screen'
@@ -21,6 +21,7 @@ export interface CommandExit {
 export interface CommandOptions {
   readonly terminalId: string
   readonly command: string
+  readonly cwd: string
   readonly pty: Pty
   readonly tree: ProcessTree
   readonly size: ScreenSize
@@ -52,6 +53,9 @@ const PROMPT_LINES = 8
 export class Command {
   readonly terminalId: string
   readonly command: string
+  readonly cwd: string
+  /** ms since 1970. */
+  readonly startedAt = Date.now()
   readonly exited: Promise<CommandExit>
   /** Resolves when it has exited and nobody holds its terminal any more. */
   readonly over: Promise<void>
@@ -71,6 +75,8 @@ export class Command {
   private typed: Promise<unknown> = Promise.resolve()
   private told = 0
   private hasExited = false
+  private isClosed = false
+  private finalLine = ''
   private isPaused = false
   private timedOut = false
   private ending: Promise<void> | undefined
@@ -79,6 +85,7 @@ export class Command {
     this.options = options
     this.terminalId = options.terminalId
     this.command = options.command
+    this.cwd = options.cwd
     this.tree = options.tree
     this.log = createOutputLog(options.logFile)
     this.live = createBeat(LIVE_MS, () => this.tellData())
@@ -98,6 +105,11 @@ export class Command {
     this.exited = new Promise<PtyExit>((settle) => pty.onExit(settle)).then((exit) => this.concludeExit(exit))
     this.over = Promise.all([this.exited, this.closed]).then(() => undefined)
     this.startTimer(options.timeoutMs)
+  }
+
+  /** It has exited, and nobody holds its terminal any more. */
+  get isOver(): boolean {
+    return this.hasExited && this.isClosed
   }
 
   output(lineLimit: number): string {
@@ -123,26 +135,20 @@ export class Command {
 
   /** The line on which the cursor stands, or the last one that is not empty. */
   lastLine(): string {
-    return this.screen.untilCursor(PROMPT_LINES).findLast((line) => line.trim() !== '') ?? ''
+    return this.screen.untilCursor(PROMPT_LINES).findLast((line) => line.trim() !== '') ?? this.finalLine
   }
 
   /** Types into it, in order. False when it has exited. What goes to a hidden prompt is taken out of all that is printed from then on. */
   type(keys: string): Promise<boolean> {
     const typed = this.typed.then(async () => {
       if (this.hasExited) return false
-      if (await this.isHidden()) this.hidden.type(keys)
+      // Asked anew for each key: the program may have changed it since the prompt was seen.
+      if (isHidden(await this.options.pty.mode(), this.screen.untilCursor(PROMPT_LINES))) this.hidden.type(keys)
       this.options.pty.write(keys)
       return true
     })
     this.typed = typed
     return typed
-  }
-
-  /** Asked anew for each key: the program may have changed it since the prompt was seen. */
-  private async isHidden(): Promise<boolean> {
-    const mode = await this.options.pty.mode()
-    if (mode?.echo) return false
-    return mode?.lines === true || asksForSecret(this.screen.untilCursor(PROMPT_LINES))
   }
 
   /** Ends all that the command started. Resolves when it is gone; asking again changes nothing. */
@@ -238,8 +244,10 @@ export class Command {
   }
 
   private async finish(): Promise<void> {
+    this.isClosed = true
     this.show(this.hidden.clean(this.decoder.end()) + this.hidden.rest())
     await this.screen.settle()
+    this.finalLine = this.lastLine()
     this.screen.finish()
     this.live.now()
     this.lines.flush()

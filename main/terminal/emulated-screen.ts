@@ -75,12 +75,7 @@ export function createEmulatedScreen(size: ScreenSize, onSettled: (line: string)
         active.type === 'alternate' ? [...withoutBlankEnd(below), ...joinWrapped(alternate, 0, alternate.length)] : below,
       )
     },
-    untilCursor: (count) => {
-      if (!terminal) return []
-      const { active } = terminal.buffer
-      const end = active.baseY + active.cursorY + 1
-      return joinWrapped(active, Math.max(0, end - count), end)
-    },
+    untilCursor: (count) => (terminal ? linesUntilCursor(terminal.buffer.active, count) : []),
     settle: async () => {
       await started
       const screen = terminal
@@ -98,6 +93,11 @@ function firstLineOfTop(buffer: IBuffer): number {
   let top = buffer.baseY
   while (top > 0 && buffer.getLine(top)?.isWrapped) top -= 1
   return top
+}
+
+function linesUntilCursor(buffer: IBuffer, count: number): readonly string[] {
+  const end = buffer.baseY + buffer.cursorY + 1
+  return joinWrapped(buffer, Math.max(0, end - count), end)
 }
 
 /** Lines as they were printed, not as the width of the screen broke them. */

@@ -87,11 +87,13 @@ async function awaitedInput(parts: InputWatchParts, quietMs: number): Promise<Aw
   if (state === 'busy') return undefined
   const lines = parts.lastLines()
   if (state !== 'reads' && (quietMs < SURE_MS || !looksLikePrompt(lines))) return undefined
-  const mode = await parts.mode()
-  // Who draws what is typed by itself has told the terminal not to: only its words tell whether it draws it.
-  if (mode && !mode.echo && mode.lines) return 'hidden'
-  if (!(mode?.echo ?? false) && asksForSecret(lines)) return 'hidden'
-  return 'line'
+  return isHidden(await parts.mode(), lines) ? 'hidden' : 'line'
+}
+
+/** Who draws what is typed by itself has told the terminal not to: only its words tell whether it draws it. */
+export function isHidden(mode: TtyMode | undefined, lines: readonly string[]): boolean {
+  if (mode?.echo) return false
+  return mode?.lines === true || asksForSecret(lines)
 }
 
 /** "Name: ", "Go on? [Y/n] ", "> ", "package name: (exp) ", and menus that mark a line. */
@@ -103,5 +105,5 @@ function looksLikePrompt(lines: readonly string[]): boolean {
   return (last.trim() !== '' && PROMPT.test(last)) || lines.some((line) => MENU.test(line))
 }
 
-export const asksForSecret = (lines: readonly string[]): boolean =>
+const asksForSecret = (lines: readonly string[]): boolean =>
   /pass(?:word|phrase|code)|secret|token|\bpin\b|api key|one-time code/i.test(lines.findLast((line) => line.trim() !== '') ?? '')

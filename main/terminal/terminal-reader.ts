@@ -50,18 +50,27 @@ async function readStat(pid: number): Promise<Stat | undefined> {
 /** Undefined for one that is not in the foreground: it would be stopped if it read. */
 async function stateOf(pid: number, foreground: number): Promise<ReaderState | undefined> {
   const stat = await readStat(pid)
-  if (!stat || stat.group !== foreground) return undefined
-  if (stat.state === 'Z' || stat.state === 'X') return undefined
+  if (!stat || stat.group !== foreground || stat.state === 'Z' || stat.state === 'X') return undefined
   if (stat.state !== 'S') return 'busy'
-  const [number, first = ''] = (await readProcFile(`/proc/${pid}/syscall`)).trim().split(' ')
-  const call = SYSTEM_CALLS[process.arch]?.get(Number(number))
-  if (call === 'read') return (await isTerminal(pid, Number(first))) ? 'reads' : undefined
-  if (call === 'epoll') return (await pollsTerminal(pid, Number(first))) ? 'listens' : undefined
-  // Its list of files lies in its memory, which nobody reads.
-  if (call === 'poll') return 'asleep'
-  if (call === 'wait') return undefined
-  if (number !== '' && number !== undefined) return 'busy'
-  return byWaitChannel(await readProcFile(`/proc/${pid}/wchan`))
+  const [number = '', first = ''] = (await readProcFile(`/proc/${pid}/syscall`)).trim().split(' ')
+  if (number === '') return byWaitChannel(await readProcFile(`/proc/${pid}/wchan`))
+  return byCall(pid, SYSTEM_CALLS[process.arch]?.get(Number(number)), Number(first))
+}
+
+async function byCall(pid: number, call: Call | undefined, fd: number): Promise<ReaderState | undefined> {
+  switch (call) {
+    case 'read':
+      return (await isTerminal(pid, fd)) ? 'reads' : undefined
+    case 'epoll':
+      return (await pollsTerminal(pid, fd)) ? 'listens' : undefined
+    case 'poll':
+      // Its list of files lies in its memory, which nobody reads.
+      return 'asleep'
+    case 'wait':
+      return undefined
+    case undefined:
+      return 'busy'
+  }
 }
 
 /** Where the system shows no calls it may still name the place in the kernel in which a process sleeps. */

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { Job } from '../../shared/jobs'
 import { Command, type CommandExit } from './command'
 import { endProcesses, findMembers, type ProcessTree } from './end-processes'
 import { commandEnvironment, SESSION_VARIABLE } from './environment'
 import type { AwaitedInput } from './input-watch'
+import { JobList, type JobNews } from './job-list'
 import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
 import { openPty } from './pty'
@@ -37,10 +39,16 @@ export interface TaskTerminal {
   screen(terminalId: string): ScreenReplay | undefined
   /** Types into a command that still runs, in order. False when it does not. */
   input(terminalId: string, data: string): Promise<boolean>
-  /** Marks a running command as let go on in the background. */
-  detach(terminalId: string): void
-  /** Those that were let go on and still run or have something new, with what they printed since the last time. */
-  background(): readonly { readonly command: string; readonly output: string }[]
+  /** Lets a running command go on in the background. Undefined when there is no such command. */
+  detach(terminalId: string): Job | undefined
+  /** Those in the background, also the newest that have ended, in the order in which they came there. */
+  jobs(): readonly Job[]
+  /** What a command has printed so far, as the model gets it. */
+  outputOf(terminalId: string, lineLimit: number): string | undefined
+  /** Ends a command with all it started. False when there is nothing left of it. */
+  stop(terminalId: string): Promise<boolean>
+  /** Jobs that run or have something new, with what they printed since the last time. */
+  background(): readonly JobNews[]
   /** Ends every process that the task started. */
   endAll(): Promise<void>
 }
@@ -48,7 +56,7 @@ export interface TaskTerminal {
 export interface Terminals {
   /** Name of the shell that commands run in. */
   readonly shell: string
-  forTask(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal
+  forTask(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs?: () => void): TaskTerminal
 }
 
 export interface TerminalsOptions {
@@ -70,7 +78,8 @@ export async function createTerminals(given: TerminalsOptions): Promise<Terminal
   const appFolder = findAppFolder(import.meta.dirname)
   return {
     shell: basename(startInShell('', options.env, options.platform).file),
-    forTask: (taskId, onData) => new CommandsOfTask({ ...options, taskId, onData, appFolder, entries: ledger }),
+    forTask: (taskId, onData, onJobs = () => undefined) =>
+      new CommandsOfTask({ ...options, taskId, onData, onJobs, appFolder, entries: ledger }),
   }
 }
 
@@ -79,13 +88,13 @@ interface TaskOptions extends TerminalsOptions {
   readonly appFolder: string
   readonly entries: ProcessLedger
   readonly onData: (terminalId: string, offset: number, data: string) => void
+  readonly onJobs: () => void
 }
 
 /** Wide enough that few lines break. */
 const SIZE = { cols: 120, rows: 30 } as const
 /** Of commands that have ended, so many screens can still be drawn again. */
 const KEPT_SCREENS = 30
-const BACKGROUND_LINES = 50
 
 class CommandsOfTask implements TaskTerminal {
   private readonly options: TaskOptions
@@ -93,10 +102,11 @@ class CommandsOfTask implements TaskTerminal {
   private readonly running = new Set<Command>()
   /** Of every command: processes can outlive their shell. */
   private readonly trees: ProcessTree[] = []
-  private readonly inBackground = new Map<string, { news: string; isOver: boolean }>()
+  private readonly list: JobList
 
   constructor(options: TaskOptions) {
     this.options = options
+    this.list = new JobList(options.platform, options.onJobs)
   }
 
   async run({
@@ -120,6 +130,7 @@ class CommandsOfTask implements TaskTerminal {
     const started = new Command({
       terminalId,
       command,
+      cwd,
       pty,
       tree,
       size: SIZE,
@@ -141,30 +152,28 @@ class CommandsOfTask implements TaskTerminal {
     return (await this.commands.get(terminalId)?.type(data)) ?? false
   }
 
-  detach(terminalId: string): void {
+  detach(terminalId: string): Job | undefined {
     const command = this.commands.get(terminalId)
-    if (!command || this.inBackground.has(terminalId)) return
-    const job = { news: '', isOver: false }
-    this.inBackground.set(terminalId, job)
-    const stop = command.onLines((text) => {
-      job.news = lastLines(job.news + text)
-    })
-    void command.exited.then((exit) => {
-      stop()
-      job.isOver = true
-      job.news += `[It has ended: ${exit.signal ?? `exit code ${exit.exitCode ?? 0}`}.]\n`
-    })
+    return command && this.list.add(command)
   }
 
-  background(): readonly { readonly command: string; readonly output: string }[] {
-    const jobs: { command: string; output: string }[] = []
-    for (const [terminalId, job] of this.inBackground) {
-      const output = job.news
-      job.news = ''
-      if (job.isOver) this.inBackground.delete(terminalId)
-      jobs.push({ command: this.commands.get(terminalId)?.command ?? '', output: output.trimEnd() })
-    }
-    return jobs
+  jobs(): readonly Job[] {
+    return this.list.list()
+  }
+
+  outputOf(terminalId: string, lineLimit: number): string | undefined {
+    return this.commands.get(terminalId)?.output(lineLimit)
+  }
+
+  async stop(terminalId: string): Promise<boolean> {
+    const command = this.commands.get(terminalId)
+    if (!command || !this.running.has(command)) return false
+    await command.end()
+    return true
+  }
+
+  background(): readonly JobNews[] {
+    return this.list.news()
   }
 
   async endAll(): Promise<void> {
@@ -180,6 +189,10 @@ class CommandsOfTask implements TaskTerminal {
     this.commands.set(command.terminalId, command)
     this.running.add(command)
     this.trees.push(command.tree)
+    void command.exited.then(() => {
+      // Something that it started goes on at its terminal.
+      if (!command.isOver) this.list.add(command)
+    })
     void command.over.then(() => {
       this.running.delete(command)
       this.forgetOldScreens()
@@ -190,11 +203,6 @@ class CommandsOfTask implements TaskTerminal {
     const ended = [...this.commands.values()].filter((command) => !this.running.has(command))
     for (const command of ended.slice(0, Math.max(0, ended.length - KEPT_SCREENS))) this.commands.delete(command.terminalId)
   }
-}
-
-function lastLines(text: string): string {
-  const lines = text.split('\n')
-  return lines.length > BACKGROUND_LINES ? lines.slice(-BACKGROUND_LINES).join('\n') : text
 }
 
 async function isFolder(path: string): Promise<boolean> {

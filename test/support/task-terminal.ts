@@ -8,6 +8,8 @@ export interface TestTerminal {
   readonly terminal: TaskTerminal
   /** What the window would have been told, joined. */
   live(terminalId: string): string
+  /** Called when the list of jobs has changed. */
+  readonly onJobs: Set<() => void>
   readonly logs: string
   readonly ledger: string
 }
@@ -21,11 +23,15 @@ export async function taskTerminal(
   const shown = new Map<string, string>()
   const [logs, ledger] = [join(state, 'logs'), join(state, 'processes')]
   const terminals = await createTerminals({ logs, ledger, env, platform: process.platform })
-  const terminal = terminals.forTask('task', (terminalId, offset, data) => {
+  const onJobs = new Set<() => void>()
+  const onData = (terminalId: string, offset: number, data: string): void => {
     const before = shown.get(terminalId) ?? ''
     if (offset < before.length) throw new Error('The window was told the same characters twice.')
     shown.set(terminalId, before.padEnd(offset, '?') + data)
+  }
+  const terminal = terminals.forTask('task', onData, () => {
+    for (const listener of onJobs) listener()
   })
   onTestFinished(() => terminal.endAll())
-  return { cwd, terminal, live: (terminalId) => shown.get(terminalId) ?? '', logs: join(logs, 'commands'), ledger }
+  return { cwd, terminal, live: (terminalId) => shown.get(terminalId) ?? '', onJobs, logs: join(logs, 'commands'), ledger }
 }
