@@ -16,7 +16,7 @@ export interface ModelOverrides {
   readonly apiKey?: string
 }
 
-const demoChoice: ResolvedChoice = { providerId: 'demo', modelId: providerFacts('demo').defaultModelId ?? 'demo' }
+const demoChoice: SelectionWithKey = { providerId: 'demo', modelId: providerFacts('demo').defaultModelId ?? 'demo' }
 
 export interface HandlerSources {
   readonly settings: StateManager
@@ -31,7 +31,7 @@ export interface HandlerSources {
 export function buildApiHandler(sources: HandlerSources): (mode: Mode, cwd: string) => Promise<ApiHandler> {
   let last: { readonly key: string; readonly handler: ApiHandler } | undefined
   return async (mode, cwd) => {
-    const choice: ResolvedChoice = sources.isDemoFolder(cwd) ? demoChoice : await resolveChoice(sources, mode)
+    const choice: SelectionWithKey = sources.isDemoFolder(cwd) ? demoChoice : await selectModelWithKey(sources, mode)
     const key = JSON.stringify(choice)
     if (last?.key !== key) last = { key, handler: await createApiHandler(choice) }
     return last.handler
@@ -50,10 +50,10 @@ export function nameModel(
   return selection && modelId ? { providerId: selection.providerId, modelId } : undefined
 }
 
-export type ResolvedChoice = ModelSelection & { readonly modelId: string; readonly apiKey?: string }
+type SelectionWithKey = ModelSelection & { readonly modelId: string; readonly apiKey?: string }
 
 /** The selected model with its key. Rejects with a ProviderError that says what is missing. */
-export async function resolveChoice(sources: HandlerSources, mode: Mode): Promise<ResolvedChoice> {
+async function selectModelWithKey(sources: HandlerSources, mode: Mode): Promise<SelectionWithKey> {
   const selection = selectModel(sources.settings.getSettings(), mode)
   if (!selection) throw new ProviderError({ kind: 'auth', message: 'No model is set up yet. Choose a provider and a model in Settings.' })
   const { label, defaultModelId } = providerFacts(selection.providerId)

@@ -205,7 +205,7 @@ const chainText = (error: unknown): string =>
 const MAX_DETAIL_CHARS = 4000
 
 /** The provider's own words, fit to be shown: without the key, without control characters, not endless. */
-export function detailOf(text: string, place: RequestPlace): string {
+function detailOf(text: string, place: RequestPlace): string {
   const masked = place.secrets.reduce((words, secret) => (secret.length >= 4 ? words.replaceAll(secret, '…') : words), text)
   const plain = masked.replaceAll(/[^\P{Cc}\t\n]/gu, '')
   return plain.length > MAX_DETAIL_CHARS ? `${plain.slice(0, MAX_DETAIL_CHARS)}…` : plain

@@ -1,6 +1,6 @@
 /**
  * The conversation as it is stored: neutral, of no provider's shape. Each request is built from it anew
- * (request.ts), so that a cut, a cancel or a change of model never leaves an illegal history behind.
+ * (legal-conversation.ts), so that a cut, a cancel or a change of model never leaves an illegal history behind.
  */
 
 export interface TextBlock {

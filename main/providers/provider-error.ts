@@ -25,9 +25,4 @@ export class ProviderError extends Error {
     this.name = 'ProviderError'
     this.facts = facts
   }
-
-  /** Busy, limits and the network pass by themselves; the rest needs a person. */
-  get isPassing(): boolean {
-    return this.facts.kind === 'busy' || this.facts.kind === 'limit' || this.facts.kind === 'network'
-  }
 }

@@ -158,7 +158,7 @@ function createRetryRow(rows: MessageState): RetryRow {
 }
 
 /** The provider's failure as the person reads it. */
-export function toTaskError(facts: ProviderErrorFacts, handler: ApiHandler | undefined): TaskError {
+function toTaskError(facts: ProviderErrorFacts, handler: ApiHandler | undefined): TaskError {
   return {
     kind: facts.kind,
     message: facts.message,
