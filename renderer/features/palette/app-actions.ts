@@ -19,12 +19,15 @@ export interface AppAction {
   readonly label: string
   readonly isAvailable: (state: AppState) => boolean
   readonly run: (acting: Acting) => unknown
+  /** Where the list means something else than the key does. */
+  readonly inList?: Pick<AppAction, 'isAvailable' | 'run'>
   /** True for keys that must not act in a text field of something else, where they edit. */
   readonly onlyForCard?: boolean
 }
 
 const always = () => true
 const inSession = (state: AppState) => state.main.currentSessionId !== undefined
+const APPROVING: readonly AskAction[] = ['approve', 'retry']
 const onTask = (state: AppState) => selectView(state) === 'task'
 
 /** Everything that can be done from anywhere. Every shortcut of the window and every line of the palette comes from here. */
@@ -38,7 +41,15 @@ export const appActions: readonly AppAction[] = [
   { name: 'task.new', label: 'Start a new task in this project', isAvailable: (state) => state.main.cwd !== undefined, run: startNewTask },
   { name: 'folder.open', label: 'Open a project folder', isAvailable: always, run: ({ actions }) => actions.setFolderDialog(true) },
   { name: 'task.cancel', label: 'Cancel the task', isAvailable: selectCanCancel, run: ({ actions }) => actions.cancelTask() },
-  { name: 'ask.approve', label: 'Approve what waits', isAvailable: canApprove, run: approve, onlyForCard: true },
+  {
+    name: 'ask.approve',
+    label: 'Approve what waits',
+    isAvailable: canApprove,
+    run: approve,
+    // The key answers with the words there are; the name says approve, and words go along as with the button.
+    inList: { isAvailable: (state) => pressable(state, APPROVING) !== undefined, run: pressApprove },
+    onlyForCard: true,
+  },
   { name: 'ask.reject', label: 'Reject what waits', isAvailable: canReject, run: (acting) => press(acting, 'reject'), onlyForCard: true },
   {
     name: 'card.focus',
@@ -113,14 +124,18 @@ function pressable(state: AppState, wanted: readonly AskAction[]): AskAction | u
 
 /** With words in the composer, Mod+Enter sends them; without, it approves. */
 function canApprove(state: AppState): boolean {
-  return onTask(state) && (!isEmptyDraft(currentDraft(state)) || pressable(state, ['approve', 'retry']) !== undefined)
+  return onTask(state) && (!isEmptyDraft(currentDraft(state)) || pressable(state, APPROVING) !== undefined)
 }
 
 function approve(acting: Acting): unknown {
   const state = acting.store.getState()
   // Words to a card that nobody can have read yet are held back like a click on its buttons.
   if (!isEmptyDraft(currentDraft(state))) return send(acting, 'answer')
-  const action = pressable(state, ['approve', 'retry'])
+  return pressApprove(acting)
+}
+
+function pressApprove(acting: Acting): unknown {
+  const action = pressable(acting.store.getState(), APPROVING)
   return action && press(acting, action)
 }
 

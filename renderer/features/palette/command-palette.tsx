@@ -42,7 +42,8 @@ function runChoice(acting: Acting, { action, askTs }: Choice): void {
     acting.actions.toast('info', 'What waited when the list was opened is gone, so nothing was answered.')
     return
   }
-  runAction(acting, action.name)
+  const { isAvailable, run } = action.inList ?? action
+  if (isAvailable(acting.store.getState())) run(acting)
 }
 
 /** The application menu asks for actions by the names of the palette. */

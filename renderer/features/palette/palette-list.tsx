@@ -22,7 +22,9 @@ export function PaletteList({ onChoose }: PaletteListProps) {
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
-  const [available] = useState(() => appActions.filter((action) => action.name !== 'palette.open' && action.isAvailable(store.getState())))
+  const [available] = useState(() =>
+    appActions.filter((action) => action.name !== 'palette.open' && (action.inList ?? action).isAvailable(store.getState())),
+  )
   const [askTs] = useState(() => selectOpenAsk(store.getState())?.ts)
   const choose = (action: AppAction) => onChoose({ action, askTs })
   const found = findActions(available, query)

@@ -99,6 +99,34 @@ describe('the palette', () => {
     vi.useRealTimers()
   })
 
+  it('approves what waits by that name also with words in the message box, which go along', async () => {
+    vi.useFakeTimers()
+    const { bridge } = await renderWithApp(
+      <>
+        <ApprovalCard />
+        <CommandPalette />
+      </>,
+      {
+        currentSessionId: 's1',
+        taskState: { kind: 'awaiting_approval', turn: 1, askTs: 5 },
+        clineMessages: [{ type: 'ask', ask: 'command', ts: 5, data: { command: 'ls', cwd: '/p', status: 'awaiting_approval' } }],
+        draft: { text: 'And look closely', images: [], files: [] },
+      },
+    )
+    await act(async () => vi.advanceTimersByTime(DEAF_MS))
+    await key({ key: 'k', ctrlKey: true })
+    await act(async () => fireEvent.click(screen.getByRole('option', { name: /^Approve what waits/ })))
+    await act(async () => vi.advanceTimersByTime(DEAF_MS))
+    expect(bridge.inputsOf('ask.answer')).toMatchObject([{ ts: 5, answer: { response: 'yesButtonClicked', text: 'And look closely' } }])
+    vi.useRealTimers()
+  })
+
+  it('lists no answer where nothing waits', async () => {
+    await renderWithApp(<CommandPalette />, { currentSessionId: 's1', draft: { text: 'A task', images: [], files: [] } })
+    await key({ key: 'k', ctrlKey: true })
+    expect(options().filter((option) => option?.includes('what waits'))).toEqual([])
+  })
+
   it('hears no application menu while a dialog has the keyboard', async () => {
     const { parts, push } = await renderWithApp(<CommandPalette />, busy)
     await key({ key: 'k', ctrlKey: true })
