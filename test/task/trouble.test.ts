@@ -160,7 +160,7 @@ describe('files that are not what a model thinks', () => {
     expect(session.kinds.filter((kind) => kind.startsWith('ask:'))).toEqual(['ask:completion_result'])
   })
 
-  it('refuses to edit what is not UTF-8, rather than damage it', async () => {
+  it('edits what is not UTF-8 in its own encoding, and keeps every other byte', async () => {
     const session = await TaskSession.open(
       [answer(toolCall('replace_in_file', { path: 'l1.txt', diff: '------- SEARCH\nb\n=======\nc\n+++++++ REPLACE\n' })), complete()],
       { settings: { yoloModeToggled: true } },
@@ -169,8 +169,8 @@ describe('files that are not what a model thinks', () => {
     await writeFile(join(session.cwd, 'l1.txt'), bytes)
     await session.start()
     await session.ask('completion_result')
-    expect(await readFile(join(session.cwd, 'l1.txt'))).toEqual(bytes)
-    expect(session.results(1)[0]).toMatch(/UTF-8/)
+    expect(await readFile(join(session.cwd, 'l1.txt'))).toEqual(Buffer.from([0x61, 0xe9, 0x0a, 0x63, 0x0a]))
+    expect(session.results(1)[0]).toContain('Saved l1.txt')
   })
 })
 
