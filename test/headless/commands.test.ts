@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ClineMessage } from '../../shared/messages'
 import { illegalIn } from './support/legal-requests'
@@ -130,6 +130,8 @@ describe('two programs in one data folder', () => {
     const holder = place.start(['--auto-approve', 'none'])
     const { taskId } = await holder.event('task')
     const ask = await holder.event('ask')
+    // What is asked is written beside telling it.
+    await vi.waitFor(async () => expect(await readFile(place.journalOf(taskId), 'utf8')).toContain('awaiting_approval'))
     const journal = await readFile(place.journalOf(taskId))
     const second = await place.resume(taskId).ended
     expect(second).toMatchObject({ status: 2, stdout: '' })

@@ -66,6 +66,7 @@ describe('how to go on with a task', () => {
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '-', ' ', "'", '"', '$', '`', '\\', '*', ';', '&', '!', 'é'), minLength: 1 }),
         (model) => {
+          fc.pre(model.trim() !== '')
           const line = hint([`--model=${model}`])
           const printed = execFileSync('sh', ['-c', `countersign() { printf '%s\\n' "$@"; }; ${line}`], { encoding: 'utf8' })
           expect(printed).toBe(model.startsWith('-') ? `resume\nT\n--model=${model}\n` : `resume\nT\n--model\n${model}\n`)
