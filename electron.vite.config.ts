@@ -11,7 +11,11 @@ export default defineConfig({
     build: {
       outDir: join(out, 'main'),
       rolldownOptions: {
-        input: { index: 'main/index.ts', headless: 'main/headless.ts' },
+        input: {
+          index: 'main/index.ts',
+          headless: 'main/headless.ts',
+          'reading-worker': 'main/workspace/formats/reading-worker.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

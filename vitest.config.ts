@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/{unit,task,arch,headless,e2e}/**/*.test.{ts,tsx}'],
+    // Threads inherit it: those that the product starts are then read from their sources too.
+    execArgv: ['--import', './test/runtime/typescript.mjs'],
     setupFiles: ['test/support/refuse-electron.mjs'],
     testTimeout: process.env['COUNTERSIGN_LONG'] === '1' ? 600_000 : 20_000,
     hookTimeout: 30_000,

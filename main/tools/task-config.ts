@@ -49,6 +49,7 @@ export interface PortFailure {
     | 'not_a_directory'
     | 'denied'
     | 'binary'
+    | 'image'
     | 'too_large'
     | 'not_encodable'
     | 'changed'
@@ -57,6 +58,19 @@ export interface PortFailure {
   readonly message: string
 }
 export type PortResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: PortFailure }
+
+export interface ImageFile {
+  readonly mediaType: string
+  /** Base64. */
+  readonly data: string
+  /** In pixels, as given here. */
+  readonly width: number
+  readonly height: number
+  /** As it is on the disk. */
+  readonly original: { readonly width: number; readonly height: number }
+  /** Of the file's bytes, sha-256, hex. */
+  readonly hash: string
+}
 
 export interface FilesPort {
   resolve(path: string): Promise<ResolvedPath>
@@ -79,10 +93,14 @@ export interface FilesPort {
       readonly cut: boolean
       /** Lines longer than `maxLineLength`, of which only the beginning is there, with their whole length. */
       readonly shortened: readonly { readonly line: number; readonly length: number }[]
+      /** For a document (PDF, DOCX, XLSX, notebook): what the lines were taken from, after "This is". */
+      readonly about?: string
       /** Of these lines: equal when a later read would show the same. */
       readonly hash: string
     }>
   >
+  /** A picture as models take it, scaled down when it is too large. `readLines` tells one by the code `image`. */
+  readImage(path: ResolvedPath, signal: AbortSignal): Promise<PortResult<ImageFile>>
   /**
    * Writes through a temporary file and a rename; makes parent folders; keeps the mode; follows a link to its target.
    * `expectedHash` is the hash it was read with, or null for a file that must not exist yet: anything else is `changed`.

@@ -1,3 +1,4 @@
+import { type ReadImage, readImage } from './formats/read-image'
 import { type Listing, listFolder, type ListOptions } from './list-folder'
 import { type LineRange, readLines, type ReadLines } from './read-lines'
 import { readText } from './read-text'
@@ -10,6 +11,7 @@ export interface Files {
   resolve(path: string): Promise<ResolvedPath>
   readText(path: ResolvedPath, maxBytes: number): Promise<Outcome<TextFile>>
   readLines(path: ResolvedPath, range: LineRange, signal: AbortSignal): Promise<Outcome<ReadLines>>
+  readImage(path: ResolvedPath, signal: AbortSignal): Promise<Outcome<ReadImage>>
   writeText(path: ResolvedPath, text: string, options: WriteOptions): Promise<Outcome<{ readonly hash: string }>>
   list(path: ResolvedPath, options: ListOptions, signal: AbortSignal): Promise<Outcome<Listing>>
 }
@@ -20,6 +22,7 @@ export function createFiles(cwd: string): Files {
     resolve: (path) => resolvePath(cwd, path),
     readText,
     readLines,
+    readImage,
     writeText: (path, text, options) => writeText(cwd, path, text, options),
     list: (path, options, signal) => listFolder(cwd, path, options, signal),
   }

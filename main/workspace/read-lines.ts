@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { getDecoder } from 'iconv-lite'
 import { DAMAGED_UTF8, detectEncoding, SNIFF_BYTES } from './detect-encoding'
+import { kindOfFile } from './formats/document-kind'
+import { isRich, readRich } from './formats/read-rich'
 import { createLineWindow, type LineWindow, type ShortenedLine } from './line-window'
 import { openFile } from './open-file'
 import { describeSize, hashOf } from './read-text'
@@ -24,6 +26,8 @@ export interface ReadLines {
   /** True when the window ends early because `maxBytes` was reached. */
   readonly cut: boolean
   readonly shortened: readonly ShortenedLine[]
+  /** For what is no plain text: what the lines were taken from, as the end of a sentence that begins with "This is". */
+  readonly about?: string
   /** Of these lines: equal when a later read would show the same. */
   readonly hash: string
 }
@@ -57,6 +61,8 @@ interface Job {
 async function stream(handle: FileHandle, { display, size, range, signal }: Job): Promise<Outcome<ReadLines>> {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 4096))
   const first = await readChunk(handle, chunk, 0, signal)
+  const kind = kindOfFile(first, display)
+  if (isRich(kind)) return readRich({ handle, kind, display, size, range }, signal)
   const detected = detectEncoding(first.subarray(0, SNIFF_BYTES), first.length <= SNIFF_BYTES && first.length >= size)
   if (detected.kind === 'binary') return fails('binary', `${display} is a binary file (${describeSize(size)}), not text.`)
   const window = createLineWindow({ ...range, maxLength: range.maxBytes, maxLineLength: range.maxLineLength ?? range.maxBytes })

@@ -25,6 +25,7 @@ export interface Failure {
     | 'not_a_directory'
     | 'denied'
     | 'binary'
+    | 'image'
     | 'too_large'
     | 'not_encodable'
     | 'changed'

@@ -33,6 +33,8 @@ export interface TestToolOptions {
   readonly files?: Readonly<Record<string, string | Uint8Array>>
   readonly mode?: 'plan' | 'act'
   readonly yolo?: boolean
+  /** Whether the model takes pictures; true unless given. */
+  readonly images?: boolean
   readonly lineLimit?: number
   readonly lastToolName?: string
   readonly nestedResponse?: ToolResponse
@@ -55,7 +57,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
     taskId: 'task',
     cwd,
     mode: options.mode ?? 'act',
-    settings: { yoloModeToggled: options.yolo ?? false, terminalOutputLineLimit: options.lineLimit ?? 500, supportsImages: true },
+    settings: { yoloModeToggled: options.yolo ?? false, terminalOutputLineLimit: options.lineLimit ?? 500, supportsImages: options.images ?? true },
     state: { fileReadCache: new Map(), failedEdits: new Map(), lastToolName: options.lastToolName },
     services: { files: createFiles(cwd), search: createSearch(), edits: createEdits(), terminal },
     callbacks: {

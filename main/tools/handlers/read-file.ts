@@ -22,8 +22,9 @@ const WINDOW_LINES = 1000
 const MAX_BYTES = 256 * 1024
 const MAX_LINE_LENGTH = 2000
 
-const description = `Read a text file. Each line of the result begins with its number and " | ", which are not part of the file. \
-Without a range, the first ${WINDOW_LINES} lines are shown; the result says how to go on. Binary files cannot be read.`
+const description = `Read a file. Each line of the result begins with its number and " | ", which are not part of the file. \
+Without a range, the first ${WINDOW_LINES} lines are shown; the result says how to go on. Of PDF, DOCX and XLSX files and Jupyter notebooks the text \
+is given. Pictures (PNG, JPEG, GIF, WebP) are shown, if you can see pictures. Other binary files cannot be read.`
 
 const Input = z.object({
   path: pathField('The file, relative to the project folder or absolute.'),
@@ -56,11 +57,10 @@ export class ReadFileToolHandler implements IFullyManagedTool<Input, ResolvedPat
     if (!path) return toolFailed(`${basis.display} leads elsewhere than a moment ago, so it was not read. Call read_file again.`)
     const range = rangeOf(block.input)
     const read = await files.readLines(path, { ...range, maxBytes: MAX_BYTES, maxLineLength: MAX_LINE_LENGTH }, config.signal)
-    if (!read.ok) return toolFailed(read.error.message)
+    if (!read.ok) return read.error.code === 'image' ? showImage(config, path, read.error.message) : toolFailed(read.error.message)
     const shown: ShownLines = { ...read.value, display: path.display }
     if (shown.totalLines === 0) return done('(The file is empty.)', { note: 'Empty file' })
-    if (shown.lines.length === 0)
-      return done(`(There is no line ${range.start}: ${path.display} has ${plural(shown.totalLines ?? 0, 'line', 'lines')}.)`)
+    if (shown.lines.length === 0) return done(`(${nothingThere(shown, range.start)})`)
     const times = countRead(config.state, path.real, range, shown.hash)
     const last = shown.start + shown.lines.length - 1
     return done([...repeatNotice(times), ...labelled(shown), ...footer(shown, last)].join('\n'), {
@@ -79,6 +79,23 @@ export class ReadFileToolHandler implements IFullyManagedTool<Input, ResolvedPat
   }
 }
 
+/** The picture itself, inside the result; in words when the model takes none. */
+async function showImage(config: TaskConfig, path: ResolvedPath, isPicture: string): Promise<ToolResponse> {
+  if (!config.settings.supportsImages) return toolFailed(`${isPicture} This model cannot be shown pictures.`)
+  const read = await config.services.files.readImage(path, config.signal)
+  if (!read.ok) return toolFailed(read.error.message)
+  const { mediaType, data, width, height, original, hash } = read.value
+  const size = `${original.width} × ${original.height} pixels`
+  const scaled = width === original.width && height === original.height ? '' : `, shown at ${width} × ${height}`
+  const times = countRead(config.state, path.real, { start: 1, end: 1 }, hash)
+  const text = [...repeatedPicture(times), `The picture ${path.display}, ${size}${scaled}:`].join('\n')
+  const content = [
+    { type: 'text', text: `[read_file for '${path.display}'] Result:\n${text}` },
+    { type: 'image', mediaType, data },
+  ] as const
+  return done(content, { note: `Picture of ${size}${scaled}` })
+}
+
 interface ShownLines {
   readonly display: string
   readonly lines: readonly string[]
@@ -87,6 +104,7 @@ interface ShownLines {
   readonly encoding: string
   readonly cut: boolean
   readonly shortened: readonly { readonly line: number; readonly length: number }[]
+  readonly about?: string
   readonly hash: string
 }
 
@@ -110,10 +128,22 @@ function rangeOf({ start_line, end_line }: Input): { readonly start: number; rea
   return end < start ? { start: end, end: start } : { start, end }
 }
 
+function nothingThere({ display, totalLines }: ShownLines, start: number): string {
+  return totalLines === undefined
+    ? `Line ${start} of ${display} was not reached: reading that far takes too long. Ask for an earlier one.`
+    : `There is no line ${start}: ${display} has ${plural(totalLines, 'line', 'lines')}.`
+}
+
 function repeatNotice(times: number): readonly string[] {
   if (times < 2) return []
   if (times === 2) return ['[File already read] These lines are the same as when you read them before.']
   return [`[DUPLICATE READ] You have read these same lines ${times} times. They have not changed; work with what you have.`]
+}
+
+function repeatedPicture(times: number): readonly string[] {
+  if (times < 2) return []
+  if (times === 2) return ['[File already read] This picture is the same as when you read it before.']
+  return [`[DUPLICATE READ] You have read this same picture ${times} times. It has not changed; work with what you have.`]
 }
 
 const labelled = ({ lines, start }: ShownLines): readonly string[] => lines.map((line, at) => `${start + at} | ${line}`)
@@ -122,6 +152,7 @@ function footer(shown: ShownLines, last: number): readonly string[] {
   const notes = [positionOf(shown, last)]
   for (const { line, length } of shown.shortened)
     notes.push(`Line ${line} is ${length} characters long; only its first ${MAX_LINE_LENGTH} are shown.`)
+  if (shown.about !== undefined) notes.push(`This is ${shown.about}.`)
   if (shown.encoding !== 'utf-8')
     notes.push(
       shown.encoding.endsWith('damaged')
@@ -140,9 +171,10 @@ function positionOf({ start, totalLines, cut }: ShownLines, last: number): strin
 }
 
 /** What the line range on the card does not say. */
-function noteOf({ start, totalLines, encoding }: ShownLines, last: number): string | undefined {
+function noteOf({ start, totalLines, encoding, about }: ShownLines, last: number): string | undefined {
   const isWhole = start === 1 && last === totalLines
   const total = isWhole || totalLines === undefined ? [] : [`of ${totalLines.toLocaleString('en')} lines`]
   const decoded = encoding === 'utf-8' ? [] : [`decoded from ${encoding}`]
-  return [...total, ...decoded].join(', ') || undefined
+  const taken = about === undefined ? [] : [about.replace(/[,.].*$/s, '')]
+  return [...total, ...decoded, ...taken].join(', ') || undefined
 }

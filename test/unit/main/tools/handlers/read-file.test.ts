@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ReadFileToolHandler } from '../../../../../main/tools/handlers/read-file'
 import { ClineDefaultTool } from '../../../../../shared/tools'
+import { makePdf, makePng } from '../../../../support/sample-documents'
 import { tempWorkspace } from '../../../../support/temp-workspace'
 import { partial, testTool } from '../../../../support/tool-config'
 
@@ -59,6 +60,36 @@ describe('read_file', () => {
     expect(content).toContain('schön grüßen')
     expect(content).toContain('Decoded from windows-1252')
     expect(note).toContain('decoded from windows-1252')
+  })
+
+  it('says what the lines of a document were taken from', async () => {
+    const tool = await testTool({ files: { 'a.pdf': makePdf(['Hello']) } })
+    expect(await tool.call(handler, { path: 'a.pdf' })).toMatchObject({
+      status: 'done',
+      content: '1 | --- Page 1 of 1 ---\n2 | Hello\n\n(All 2 lines.)\n(This is the text of a PDF of 1 page, without its pictures.)',
+      note: 'the text of a PDF of 1 page',
+    })
+  })
+
+  it('shows a picture inside the result, and says how large it is', async () => {
+    const png = makePng(3000, 30)
+    const tool = await testTool({ files: { 'a.png': png } })
+    const { content, note } = await tool.call(handler, { path: 'a.png' })
+    expect(content).toMatchObject([
+      { type: 'text', text: "[read_file for 'a.png'] Result:\nThe picture a.png, 3000 × 30 pixels, shown at 2000 × 20:" },
+      { type: 'image', mediaType: 'image/png' },
+    ])
+    expect(note).toBe('Picture of 3000 × 30 pixels, shown at 2000 × 20')
+    const again = await tool.call(handler, { path: 'a.png' })
+    expect(again.content).toMatchObject([{ text: expect.stringContaining('[File already read] This picture') }, { type: 'image' }])
+  })
+
+  it('says that a model without eyes cannot be shown a picture', async () => {
+    const tool = await testTool({ files: { 'a.gif': 'GIF89a' }, images: false })
+    expect(await tool.call(handler, { path: 'a.gif' })).toMatchObject({
+      status: 'failed',
+      content: 'a.gif is a picture (6 bytes), not text. This model cannot be shown pictures.',
+    })
   })
 
   it('says when the same lines are read again, and not when they changed or are others', async () => {

@@ -1,0 +1,48 @@
+/** What the worker that reads documents is asked, and what it answers. Everything here can be cloned from thread to thread. */
+
+export const documentKinds = ['pdf', 'docx', 'xlsx', 'notebook'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** Asks for the text of a document, of which lines up to `lastLine` (1-based) are wanted. */
+export interface ExtractJob {
+  readonly kind: DocumentKind
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly lastLine: number
+}
+
+/** Asks for an image that models take: of at most `maxEdge` pixels on its longer side and `maxBytes` bytes. */
+export interface ScaleJob {
+  readonly kind: 'image'
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly maxEdge: number
+  readonly maxBytes: number
+}
+
+export type ReadingJob = ExtractJob | ScaleJob
+
+export interface ExtractedText {
+  readonly kind: 'text'
+  readonly text: string
+  /** False when there is more behind `text`. */
+  readonly complete: boolean
+  /** Completes "This is …": "the text of a PDF of 12 pages". */
+  readonly about: string
+}
+
+export interface ScaledImage {
+  readonly kind: 'image'
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly mediaType: string
+  readonly width: number
+  readonly height: number
+  /** As it is in the file, in pixels. */
+  readonly original: { readonly width: number; readonly height: number }
+}
+
+/** What cannot be read; `reason` goes on after the name of the file: "is encrypted". */
+export interface Unreadable {
+  readonly kind: 'unreadable'
+  readonly reason: string
+}
+
+export type ReadingAnswer = ExtractedText | ScaledImage | Unreadable
