@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { ReadStream } from 'node:tty'
+import type { Spawner } from './spawner'
 import { readTtyMode, type TtyMode } from './tty-mode'
 
 export interface PtyRequest {
@@ -36,30 +37,58 @@ export interface Pty {
   close(): void
 }
 
-/** Throws when no terminal or no process can be made. */
-export function openPty(request: PtyRequest): Pty {
-  return process.platform === 'win32' ? openConsole(request) : openUnixPty(request)
-}
-
-interface NativePty {
-  fork(...request: readonly unknown[]): { readonly fd: number; readonly pid: number; readonly pty: string }
+/** Rejects when no terminal or no process can be made. */
+export async function openPty(request: PtyRequest, spawner: Spawner | undefined): Promise<Pty> {
+  if (process.platform === 'win32') return openConsole(request)
+  return (spawner && (await openBySpawner(request, spawner))) ?? openByFork(request)
 }
 
 /**
- * By the native part of node-pty: its JavaScript reports an exit late when a child still holds the terminal, and takes the
- * terminal away from that child.
+ * The native part of node-pty: its JavaScript reports an exit late when a child still holds the terminal, and takes the terminal
+ * away from that child.
  */
-function openUnixPty({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
-  const exited = once<PtyExit>()
+interface NativePty {
+  fork(...request: readonly unknown[]): { readonly fd: number; readonly pid: number; readonly pty: string }
+  open(cols: number, rows: number): { readonly master: number; readonly slave: number; readonly pty: string }
+}
+
+function loadNative(): { readonly native: NativePty; readonly require: NodeJS.Require } {
   const require = createRequire(createRequire(import.meta.url).resolve('node-pty'))
   // The shape of node-pty 1.1, which package.json pins.
   const loader = require('./requireBinary') as { requireBinary(name: string): NativePty }
-  const native = loader.requireBinary('pty.node')
+  return { native: loader.requireBinary('pty.node'), require }
+}
+
+/** The terminal is made here, and its program is started by the small helper: no byte goes through it. Undefined when the helper is gone. */
+async function openBySpawner({ file, args, cwd, env, cols, rows }: PtyRequest, spawner: Spawner): Promise<Pty | undefined> {
+  const { master, slave, pty } = loadNative().native.open(cols, rows)
+  try {
+    const { pid, exited } = await spawner.spawn({ tty: pty, file, args, cwd, env })
+    return overTerminal({ fd: master, pid, held: slave, onExit: (listener) => void exited.then(listener) })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    closeSync(slave)
+    closeSync(master)
+    return undefined
+  }
+}
+
+function openByFork({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
+  const { native, require } = loadNative()
+  const exited = once<PtyExit>()
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const onExit = (exitCode: number, signal: number): void => exited.settle({ exitCode, signal })
   const { fd, pid, pty } = native.fork(file, [...args], variables, cwd, cols, rows, -1, -1, true, spawnHelper(require), onExit)
-  holdUntil(pty, exited.listen)
+  return overTerminal({ fd, pid, held: openSync(pty, constants.O_RDWR | constants.O_NOCTTY), onExit: exited.listen })
+}
+
+/**
+ * `held` is the program's side of the terminal. A terminal that nobody holds any more is gone, and its leader is hung up on: one
+ * that closes its own files would die of it. So it is held until the leader has ended.
+ */
+function overTerminal({ fd, pid, held, onExit }: Pick<Pty, 'pid' | 'onExit'> & { readonly fd: number; readonly held: number }): Pty {
   const closed = once<void>()
+  onExit(() => closeSync(held))
   const stream = new ReadStream(fd)
   // Linux reports the end of a terminal as an error (EIO); after any error the stream closes.
   stream.on('error', () => closed.settle())
@@ -67,7 +96,7 @@ function openUnixPty({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
   return {
     pid,
     onData: (listener) => stream.on('data', listener),
-    onExit: exited.listen,
+    onExit,
     onClose: closed.listen,
     pause: () => stream.pause(),
     resume: () => stream.resume(),
@@ -77,12 +106,6 @@ function openUnixPty({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
     mode: () => (stream.destroyed ? Promise.resolve(undefined) : readTtyMode(fd)),
     close: () => stream.destroy(),
   }
-}
-
-/** A terminal that nobody holds any more is gone, and its leader is hung up on: one that closes its own files would die of it. */
-function holdUntil(pty: string, onExit: (listener: () => void) => void): void {
-  const held = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
-  onExit(() => closeSync(held))
 }
 
 /** macOS starts the process through a small program that comes with node-pty. */

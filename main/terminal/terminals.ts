@@ -12,6 +12,7 @@ import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
 import { openPty } from './pty'
 import { startInShell } from './shell'
+import { createSpawner, type Spawner } from './spawner'
 import { sweepLogs } from './sweep-logs'
 
 export interface RunningCommand {
@@ -75,11 +76,12 @@ export async function createTerminals(given: TerminalsOptions): Promise<Terminal
   const options = { ...given, logs: join(given.logs, 'commands') }
   await Promise.all([sweepLedger(options.ledger, options.platform), sweepLogs(options.logs, Date.now())])
   const ledger = await createLedger(options.ledger, options.platform, options.onProblem ?? (() => undefined))
+  const spawner = createSpawner(options.platform)
   const appFolder = findAppFolder(import.meta.dirname)
   return {
     shell: basename(startInShell('', options.env, options.platform).file),
     forTask: (taskId, onData, onJobs = () => undefined) =>
-      new CommandsOfTask({ ...options, taskId, onData, onJobs, appFolder, entries: ledger }),
+      new CommandsOfTask({ ...options, taskId, onData, onJobs, appFolder, entries: ledger, spawner }),
   }
 }
 
@@ -87,6 +89,7 @@ interface TaskOptions extends TerminalsOptions {
   readonly taskId: string
   readonly appFolder: string
   readonly entries: ProcessLedger
+  readonly spawner: Spawner | undefined
   readonly onData: (terminalId: string, offset: number, data: string) => void
   readonly onJobs: () => void
 }
@@ -123,7 +126,7 @@ class CommandsOfTask implements TaskTerminal {
     const terminalId = randomUUID()
     const env = commandEnvironment(options.env, { platform: options.platform, appFolder: options.appFolder, sessionId: terminalId })
     const { file, args } = startInShell(command, env, options.platform)
-    const pty = openPty({ file: existsSync(file) ? file : '/bin/sh', args, cwd, env: { ...env, PWD: cwd }, ...SIZE })
+    const pty = await openPty({ file: existsSync(file) ? file : '/bin/sh', args, cwd, env: { ...env, PWD: cwd }, ...SIZE }, options.spawner)
     const leader = await readProcess(pty.pid, options.platform)
     const tree = { leader: pty.pid, started: leader?.started ?? '', variable: `${SESSION_VARIABLE}=${terminalId}` }
     options.entries.started(tree)

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Client, type ClientRun, runClient } from './client-run'
+import { benchCommands } from './command-costs'
 import { measurePushes } from './push-costs'
 import { type TurnCosts, type Scenario, stepCosts, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
 import { median, table } from './statistics'
@@ -34,7 +35,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
       turns: { type: 'string', default: '200' },
       pieces: { type: 'string', default: '20000' },
       reps: { type: 'string', default: '3' },
-      only: { type: 'string', default: 'pushes,turns,stream' },
+      only: { type: 'string', default: 'pushes,turns,stream,commands' },
     },
   })
   const wanted = new Set(values.only.split(','))
@@ -42,6 +43,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
   const missed: string[] = []
   if (wanted.has('pushes')) missed.push(...benchPushes(pieces))
   if (wanted.has('turns')) missed.push(...(await benchTurns(turns, reps)))
+  if (wanted.has('commands')) missed.push(...(await benchCommands()))
   if (wanted.has('stream')) missed.push(...(await benchStream(pieces, reps)))
   return missed
 }

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTerminals } from '../../main/terminal/terminals'
+import { median } from './statistics'
+
+/** Run as a process of its own, so that what it has in memory is known: `command-child.ts <megabytes> <repetitions>`. */
+const [megabytes = 0, repetitions = 40] = process.argv.slice(2).map(Number)
+
+/** Memory of which every page was written to: only such a page costs a fork anything. */
+const ballast = Array.from({ length: Math.ceil(megabytes / 64) }, () => Buffer.alloc(64 * 1024 * 1024, 1))
+
+const bare = (cwd: string): Promise<void> =>
+  new Promise((settle, fail) => {
+    const child = spawn('sh', ['-c', 'true'], { cwd })
+    child.on('error', fail)
+    child.on('close', () => settle())
+  })
+
+const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'))
+const terminals = await createTerminals({
+  logs: join(folder, 'logs'),
+  ledger: join(folder, 'processes'),
+  env: { ...process.env, SHELL: '/bin/sh' },
+  platform: process.platform,
+})
+const terminal = terminals.forTask('bench', () => undefined)
+const own = async (): Promise<void> => {
+  const running = await terminal.run({ command: 'true', cwd: folder })
+  await running.exited
+  running.output(500)
+}
+const times = { bare: [] as number[], own: [] as number[] }
+// In turns, so that noise falls on both alike; the first few warm up.
+for (let at = -3; at < repetitions; at += 1) {
+  for (const [name, work] of [
+    ['bare', () => bare(folder)],
+    ['own', own],
+  ] as const) {
+    const before = performance.now()
+    await work()
+    if (at >= 0) times[name].push(performance.now() - before)
+  }
+}
+const residentMb = process.memoryUsage.rss() / 1024 / 1024
+const costs = { residentMb, bareMs: median(times.bare), ownMs: median(times.own) }
+console.log(JSON.stringify({ ...costs, ballast: ballast.length }))
+await terminal.endAll()
+await rm(folder, { recursive: true, force: true })
+process.exit()
