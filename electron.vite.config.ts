@@ -15,6 +15,7 @@ export default defineConfig({
           index: 'main/index.ts',
           headless: 'main/headless.ts',
           'reading-worker': 'main/workspace/formats/reading-worker.ts',
+          'spawn-helper': 'main/terminal/spawn-helper.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
