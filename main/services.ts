@@ -19,6 +19,7 @@ import { ToolExecutorCoordinator } from './tools/tool-executor-coordinator'
 import { ToolValidator } from './tools/tool-validator'
 import { createEdits } from './workspace/edit-port'
 import { createFiles } from './workspace/files'
+import { createFormatter } from './workspace/formatter'
 import { createSearch } from './workspace/search'
 
 /** What is made once and outlives every task. */
@@ -94,6 +95,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     nameModel: (mode, cwd) => nameModel(sources, mode, cwd),
     createFiles,
     createSearch,
+    createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, cwd),
     createTerminal: (taskId, onData) => terminals.forTask(taskId, onData),
     mask: (text) => mask.maskSecrets(text),
     upsertHistory: (item) => history.upsert(item),

@@ -60,6 +60,10 @@ export const ApiConfiguration = z.object({
 })
 export type ApiConfiguration = z.infer<typeof ApiConfiguration>
 
+/** Files that the glob fits, as in .gitignore, are formatted by the command after each write of the agent. */
+export const FormatRule = z.object({ glob: z.string(), command: z.string() })
+export type FormatRule = z.infer<typeof FormatRule>
+
 /** Everything a person can set. */
 export const Settings = z.object({
   mode: Mode,
@@ -73,6 +77,8 @@ export const Settings = z.object({
   enableParallelToolCalling: z.boolean(),
   maxConsecutiveMistakes: z.number().int().min(1),
   terminalOutputLineLimit: z.number().int().min(10),
+  /** The first rule whose glob fits counts. Empty: nothing is formatted. */
+  formatOnSave: z.array(FormatRule),
   preferredLanguage: z.string(),
   welcomeViewCompleted: z.boolean(),
   /** Absolute paths, newest first. */
@@ -105,6 +111,7 @@ export const defaultSettings: Settings = {
   enableParallelToolCalling: true,
   maxConsecutiveMistakes: 3,
   terminalOutputLineLimit: 500,
+  formatOnSave: [],
   preferredLanguage: 'English',
   welcomeViewCompleted: false,
   recentFolders: [],

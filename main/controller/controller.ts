@@ -218,7 +218,13 @@ export class Controller {
         mode: this.newMode,
         journal: opened.journal,
         coordinator: services.coordinator,
-        services: { files: services.createFiles(this.cwd), search: services.createSearch(this.cwd), edits: services.edits, terminal },
+        services: {
+          files: services.createFiles(this.cwd),
+          search: services.createSearch(this.cwd),
+          edits: services.edits,
+          formatter: services.createFormatter(this.cwd),
+          terminal,
+        },
         promptFacts: {
           os: services.platform,
           shell: services.shell,

@@ -2,7 +2,7 @@ import type { HistoryItem, Notice } from '../../shared/extension-state'
 import type { Mode, Settings } from '../../shared/settings'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
-import type { EditsPort, FilesPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { EditsPort, FilesPort, FormatterPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 
 /** A screen as it can be drawn from its beginning. */
@@ -39,6 +39,7 @@ export interface ControllerServices {
   nameModel(mode: Mode, cwd: string): { readonly providerId: string; readonly modelId: string } | undefined
   createFiles(cwd: string): FilesPort
   createSearch(cwd: string): SearchPort
+  createFormatter(cwd: string): FormatterPort
   createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal
   /** Takes known keys out of a text that will be shown or written down. */
   mask(text: string): string

@@ -37,6 +37,7 @@ export class ToolDesk {
   private readonly approver: Approver
   private readonly fileReadCache: TaskConfig['state']['fileReadCache'] = new Map()
   private readonly failedEdits: TaskConfig['state']['failedEdits'] = new Map()
+  private readonly seenTexts: TaskConfig['state']['seenTexts'] = new Map()
   private readonly detachable = new Map<string, () => void>()
   private readonly begun = new Map<string, { callId: string; name: string; summary: string }>()
   private lastToolName: string | undefined
@@ -120,7 +121,7 @@ export class ToolDesk {
       mode: this.parts.mode(),
       settings: params.settings(),
       supportsImages: model.supportsImages,
-      state: { fileReadCache: this.fileReadCache, failedEdits: this.failedEdits, lastToolName: this.lastToolName },
+      state: { fileReadCache: this.fileReadCache, failedEdits: this.failedEdits, seenTexts: this.seenTexts, lastToolName: this.lastToolName },
       services: params.services,
       rows,
       signal: this.parts.signal(),

@@ -37,7 +37,8 @@ export async function drawAsk(config: TaskConfig, card: ToolCard, facts: AskFact
   return { ts: opened.ts, answer }
 }
 
-function withStatus(card: ToolCard, status: ToolStatus): ToolCard {
+/** A card as it stands at some point of its call. */
+export function withStatus(card: ToolCard, status: ToolStatus): ToolCard {
   return card.kind === 'tool' ? { kind: 'tool', data: { ...card.data, status } } : { kind: 'command', data: { ...card.data, status } }
 }
 

@@ -72,6 +72,10 @@ export interface ImageFile {
   readonly hash: string
 }
 
+export interface RemovedFile {
+  undo(): Promise<PortResult<void>>
+}
+
 export interface FilesPort {
   resolve(path: string): Promise<ResolvedPath>
   /** Whole text of a file of at most `maxBytes`. Refuses FIFOs, devices, sockets and binaries without hanging. */
@@ -109,8 +113,16 @@ export interface FilesPort {
   writeText(
     path: ResolvedPath,
     text: string,
-    options: { readonly expectedHash: string | null; readonly bom: boolean; readonly encoding?: string },
+    options: {
+      readonly expectedHash: string | null
+      readonly bom: boolean
+      readonly encoding?: string
+      /** A file whose mode the new one takes over: that which it was moved from. */
+      readonly modeOf?: ResolvedPath
+    },
   ): Promise<PortResult<{ readonly hash: string }>>
+  /** Deletes a file that still has this hash. `undo` puts it back, byte for byte, unless something else stands there. */
+  remove(path: ResolvedPath, expectedHash: string): Promise<PortResult<RemovedFile>>
   list(
     path: ResolvedPath,
     options: { readonly recursive: boolean; readonly limit: number },
@@ -154,14 +166,54 @@ export type EditOutcome =
   | { readonly kind: 'edited'; readonly text: string; readonly places: readonly EditPlace[] }
   | { readonly kind: 'malformed'; readonly problems: readonly string[] }
   | { readonly kind: 'refused'; readonly problems: readonly EditProblem[]; readonly blocks: number }
+/** One passage of an update in a patch; `number` is 1-based within its file. */
+export interface PatchHunk {
+  readonly number: number
+  /** Lines of the file that stand somewhere before it, the outer ones first. */
+  readonly headers: readonly string[]
+  readonly lines: readonly { readonly kind: 'keep' | 'add' | 'remove'; readonly text: string }[]
+  /** True when it ends where the file ends. */
+  readonly endsFile: boolean
+}
+export type PatchAction =
+  | { readonly kind: 'add'; readonly path: string; readonly text: string }
+  | { readonly kind: 'delete'; readonly path: string }
+  | { readonly kind: 'update'; readonly path: string; readonly moveTo?: string; readonly hunks: readonly PatchHunk[] }
+export type ParsedPatch =
+  | { readonly ok: true; readonly actions: readonly PatchAction[] }
+  | { readonly ok: false; readonly problems: readonly string[] }
+export type Rebased =
+  | { readonly kind: 'rebased'; readonly text: string }
+  /** Lines of the present text, 1-based and inclusive; an end before its start is the place between two lines. */
+  | { readonly kind: 'conflict'; readonly spans: readonly { readonly startLine: number; readonly endLine: number }[] }
+
 /** The edit engine: pure functions on texts. */
 export interface EditsPort {
+  parsePatch(input: string): ParsedPatch
+  /** Applies the hunks of one file's update, as `applyBlocks` does blocks. */
+  applyHunks(original: string, hunks: readonly PatchHunk[]): Exclude<EditOutcome, { kind: 'malformed' }>
+  /** Puts the edit that made `after` of `before` onto `now`, where the two touch different lines. */
+  rebase(before: string, after: string, now: string): Rebased
+  /** The new text without some hunks of the diff that was shown, counted from 0; `hunks` is how many there are. */
+  takeHunks(before: string, after: string, leftOut: ReadonlySet<number>): { readonly text: string; readonly hunks: number }
+  /** Which characters of a text have no bytes in an encoding, in words; undefined when it can be written. */
+  unwritable(text: string, encoding: string): string | undefined
   /** Applies SEARCH/REPLACE blocks: all or none. Untouched lines keep their very bytes. */
   applyBlocks(original: string, diff: string): EditOutcome
   /** A new text for a whole file, with the line ends of the old one. */
   keepLineEnds(original: string, text: string): string
   /** Unified hunks without file headers, cut at `maxLength` characters; the counts are exact. */
   diffTexts(before: string, after: string, maxLength: number): { readonly diff: string; readonly added: number; readonly removed: number }
+}
+
+export type FormatRun =
+  /** No command is set for this file. */
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ran'; readonly command: string }
+  | { readonly kind: 'failed'; readonly command: string; readonly message: string }
+/** The person's own formatter, run on a file that was just written. Time-boxed; never rejects but for Cancel. */
+export interface FormatterPort {
+  format(path: ResolvedPath, signal: AbortSignal): Promise<FormatRun>
 }
 
 export interface CommandExit {
@@ -189,6 +241,7 @@ export interface ToolServices {
   readonly files: FilesPort
   readonly search: SearchPort
   readonly edits: EditsPort
+  readonly formatter: FormatterPort
   readonly terminal: TerminalPort
 }
 
@@ -216,6 +269,8 @@ export interface ToolTaskState {
   /** The name of the tool that ran before this one. */
   readonly lastToolName: string | undefined
   readonly failedEdits: Map<string, number>
+  /** Real path -> the whole text that the model saw or wrote last, with plain line ends: what a rewrite of it is based on. */
+  readonly seenTexts: Map<string, string>
 }
 
 /** Everything a handler may know, built for each call by `asToolConfig`. Read-only but for `state`, which is the task's. */

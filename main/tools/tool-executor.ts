@@ -1,6 +1,7 @@
 import type { Effects } from '../../shared/effects'
 import type { RowPatch } from '../../shared/extension-state'
-import { drawAsk, drawSay, outsideOf } from './draw-card'
+import type { Amendment } from '../../shared/messages'
+import { drawAsk, drawSay, outsideOf, withStatus } from './draw-card'
 import type { TaskConfig } from './task-config'
 import type { RegisteredHandler, ToolExecutorCoordinator } from './tool-executor-coordinator'
 import type { Preparation, ToolUse } from './tool-handler'
@@ -89,11 +90,12 @@ export class ToolExecutor {
       const ts = prepared.card ? drawSay(config, prepared.card, streamedTs) : streamedTs
       return { kind: 'stopped', ts, outcome: { kind: 'failed', response: prepared.response } }
     }
-    if (decision.kind === 'allow' || !prepared.card) {
+    const mayRun = decision.kind === 'allow' && prepared.concern === undefined
+    if (mayRun || !prepared.card) {
       const ts = prepared.card ? drawSay(config, prepared.card, streamedTs, outsideOf(effects)) : streamedTs
       return { kind: 'admitted', ts, basis: prepared.basis, summary: prepared.summary }
     }
-    return this.askPerson(handler, block, { effects, prepared, reason: decision.reason, ts: streamedTs })
+    return this.askPerson(handler, block, { effects, prepared, reason: reasonOf(decision, prepared.concern), ts: streamedTs })
   }
 
   private async askPerson(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<Admission> {
@@ -108,12 +110,28 @@ export class ToolExecutor {
       ts: asked.ts,
     })
     config.callbacks.feedback(answer)
-    if (answer.response !== 'yesButtonClicked') return { kind: 'stopped', ts, outcome: { kind: 'denied' } }
+    if (answer.response !== 'yesButtonClicked') return { kind: 'stopped', ts, outcome: deniedFor(prepared.concern) }
     if (Date.now() - askedAt > STALE_ANSWER_MS && (await this.hasChanged(handler, block, asked))) {
       config.callbacks.patchRow(ts, { data: { status: 'cancelled', note: 'Things changed while this waited; it is asked anew.' } })
       return this.admit(handler, block, undefined)
     }
-    return { kind: 'admitted', ts, basis: prepared.basis, summary: prepared.summary }
+    return answer.amendment
+      ? this.amend(handler, block, { prepared, amendment: answer.amendment, ts })
+      : { kind: 'admitted', ts, basis: prepared.basis, summary: prepared.summary }
+  }
+
+  /** What the person made of the call before approving it. A change that a tool cannot take is no approval. */
+  private async amend(handler: RegisteredHandler, block: ToolUse, { prepared, amendment, ts }: Amended): Promise<Admission> {
+    const config = this.ports.config()
+    if (!handler.amend) return { kind: 'stopped', ts, outcome: deniedFor(`${block.name} cannot be changed before it runs.`) }
+    const amended = await handler.amend(block.input, prepared.basis, amendment, config)
+    if (amended.kind === 'failed') {
+      const { response } = amended
+      const why = typeof response.content === 'string' ? response.content : undefined
+      return { kind: 'stopped', ts, outcome: response.status === 'denied' ? { kind: 'denied', why } : { kind: 'failed', response } }
+    }
+    if (amended.card) config.callbacks.patchRow(ts, { data: withStatus(amended.card, 'running').data })
+    return { kind: 'admitted', ts, basis: amended.basis, summary: amended.summary }
   }
 
   private async hasChanged(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<boolean> {
@@ -135,6 +153,19 @@ export class ToolExecutor {
       config.callbacks.say({ say: 'tool', data: { tool: 'unknown', name: call.name, callId: call.id, status: shown.status, ...note } })
     return outcome
   }
+}
+
+const reasonOf = (decision: ApprovalDecision, concern: string | undefined): string =>
+  concern === undefined ? decision.reason : decision.kind === 'ask' ? `${decision.reason}. ${concern}` : concern
+
+/** The model is told what the person was warned of, so that it can do better. */
+const deniedFor = (concern: string | undefined): ToolOutcome =>
+  concern === undefined ? { kind: 'denied' } : { kind: 'denied', why: `They were asked because: ${concern}` }
+
+interface Amended {
+  readonly prepared: Extract<Preparation<unknown>, { kind: 'ready' }>
+  readonly amendment: Amendment
+  readonly ts: number
 }
 
 interface Asked {

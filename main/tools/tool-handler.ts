@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Effects } from '../../shared/effects'
-import type { ApprovalFacts, ClineSayTool, CommandData } from '../../shared/messages'
+import type { Amendment, ApprovalFacts, ClineSayTool, CommandData } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
 import type { TaskConfig } from './task-config'
@@ -28,6 +28,11 @@ export const done = (content: ToolResponse['content'], more: Partial<ToolRespons
   status: 'done',
   content,
   ...more,
+})
+/** What the person did not let happen. */
+export const denied = (words = 'The person left out all of it, so nothing was changed.'): ToolResponse => ({
+  status: 'denied',
+  content: words,
 })
 export const toolFailed = (message: string, note = message): ToolResponse => ({ status: 'failed', content: message, note })
 
@@ -66,7 +71,14 @@ export type ToolCard = { readonly kind: 'tool'; readonly data: ClineSayTool } | 
  * A call that cannot succeed (no such file, no match) ends here as `failed`, without asking.
  */
 export type Preparation<Basis> =
-  | { readonly kind: 'ready'; readonly card?: ToolCard; readonly summary: ApprovalFacts['summary']; readonly basis: Basis }
+  | {
+      readonly kind: 'ready'
+      readonly card?: ToolCard
+      readonly summary: ApprovalFacts['summary']
+      readonly basis: Basis
+      /** Sentences on what a person should look at first: with one it asks, however far the approval goes. */
+      readonly concern?: string
+    }
   | { readonly kind: 'failed'; readonly card?: ToolCard; readonly response: ToolResponse }
 
 /** One tool. Holds no state of a task: everything arrives through TaskConfig. */
@@ -77,6 +89,11 @@ export interface IToolHandler<Input = unknown, Basis = unknown> {
   effects(input: Input, config: TaskConfig): Promise<Effects>
   /** Works out the card and what it would do. May read the file that would be written, nothing else. */
   prepare(input: Input, config: TaskConfig): Promise<Preparation<Basis>>
+  /**
+   * The call as a person changed it before approving: fewer hunks, another text or command. What it gives runs without a further question.
+   * `failed` with a `denied` response when nothing of it is left.
+   */
+  amend?(input: Input, basis: Basis, amendment: Amendment, config: TaskConfig): Promise<Preparation<Basis>>
   /** Runs after approval. May throw: the executor turns it into a failed result. */
   execute(config: TaskConfig, block: ToolUse<Input>, basis: Basis, ts: number | undefined): Promise<ToolResponse>
   /** Short text in front of the result: `[read_file for 'src/a.ts']`. Also used for skipped calls. */

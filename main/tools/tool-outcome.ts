@@ -7,7 +7,8 @@ import type { ToolContent, ToolResponse } from './tool-handler'
 export type ToolOutcome =
   | { readonly kind: 'done'; readonly response: ToolResponse }
   | { readonly kind: 'failed'; readonly response: ToolResponse }
-  | { readonly kind: 'denied' }
+  /** `why` is told to the model besides. */
+  | { readonly kind: 'denied'; readonly why?: string }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'bad_input'; readonly message: string }
   | { readonly kind: 'unknown_tool' }
@@ -63,7 +64,11 @@ export function resultContent(
     case 'failed':
       return { content: withDescription(outcome.response.content, description), isError: outcome.kind === 'failed' }
     case 'denied':
-      return error('The person did not approve this call, so it was not run. If they said why, their words follow.')
+      return error(
+        ['The person did not approve this call, so it was not run. If they said why, their words follow.', outcome.why]
+          .filter((text) => text !== undefined)
+          .join('\n'),
+      )
     case 'refused':
       return error(`This call was not run: ${outcome.reason}.`)
     case 'bad_input':

@@ -1,4 +1,7 @@
+import { lstat } from 'node:fs/promises'
 import { describeUnwritable, encodeText } from './encodings'
+import { takeMode } from './remove-file'
+import { systemCode } from './system-errors'
 import { fails, type Outcome, type ResolvedPath } from './workspace-types'
 import { writeBytes } from './write-bytes'
 
@@ -8,6 +11,8 @@ export interface WriteOptions {
   readonly bom: boolean
   /** As `readText` names it; UTF-8 when absent. */
   readonly encoding?: string
+  /** A file whose mode the new one takes over. */
+  readonly modeOf?: ResolvedPath
 }
 
 /** Replaces or creates a text file as a whole, in its encoding. */
@@ -21,5 +26,18 @@ export async function writeText(
   const encoded = encodeText(text, encoding, options.bom)
   if (!encoded.ok)
     return fails('not_encodable', `${path.display} is in ${encoding}, which cannot write ${describeUnwritable(encoded.unwritable)}.`)
-  return writeBytes(cwd, path, encoded.bytes, options.expectedHash)
+  const mode = options.modeOf && (await modeOf(options.modeOf))
+  const written = await writeBytes(cwd, path, encoded.bytes, options.expectedHash)
+  if (!written.ok || mode === undefined) return written
+  const taken = await takeMode(path, mode)
+  return taken.ok ? written : taken
+}
+
+async function modeOf(path: ResolvedPath): Promise<number | undefined> {
+  try {
+    return (await lstat(path.real)).mode
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
 }

@@ -3,12 +3,14 @@ import { onTestFinished } from 'vitest'
 import type { RowPatch } from '../../shared/extension-state'
 import type { AskAnswer, ClineMessage, FileChange } from '../../shared/messages'
 import { appendToRow, patchRow } from '../../shared/row-change'
+import type { FormatRule } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
 import { createTerminals } from '../../main/terminal/terminals'
 import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
 import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
 import { createEdits } from '../../main/workspace/edit-port'
 import { createFiles } from '../../main/workspace/files'
+import { createFormatter } from '../../main/workspace/formatter'
 import { createSearch } from '../../main/workspace/search'
 import { tempWorkspace } from './temp-workspace'
 
@@ -38,6 +40,7 @@ export interface TestToolOptions {
   readonly lineLimit?: number
   readonly lastToolName?: string
   readonly nestedResponse?: ToolResponse
+  readonly formatOnSave?: readonly FormatRule[]
 }
 
 /** Everything a handler sees, on a real folder, with callbacks that remember. */
@@ -57,9 +60,19 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
     taskId: 'task',
     cwd,
     mode: options.mode ?? 'act',
-    settings: { yoloModeToggled: options.yolo ?? false, terminalOutputLineLimit: options.lineLimit ?? 500, supportsImages: options.images ?? true },
-    state: { fileReadCache: new Map(), failedEdits: new Map(), lastToolName: options.lastToolName },
-    services: { files: createFiles(cwd), search: createSearch(), edits: createEdits(), terminal },
+    settings: {
+      yoloModeToggled: options.yolo ?? false,
+      terminalOutputLineLimit: options.lineLimit ?? 500,
+      supportsImages: options.images ?? true,
+    },
+    state: { fileReadCache: new Map(), failedEdits: new Map(), seenTexts: new Map(), lastToolName: options.lastToolName },
+    services: {
+      files: createFiles(cwd),
+      search: createSearch(),
+      edits: createEdits(),
+      formatter: createFormatter(() => options.formatOnSave ?? [], cwd),
+      terminal,
+    },
     callbacks: {
       ...chat.callbacks,
       feedback: () => undefined,

@@ -47,6 +47,24 @@ export async function explainChange(
   return toolFailed(`${message} ${what} send the edit again if it is still wanted.`, message)
 }
 
+/** The file changed since in lines that the edit changes too. */
+export function explainConflict(
+  config: TaskConfig,
+  file: { readonly path: ResolvedPath; readonly text: string },
+  spans: readonly { readonly startLine: number; readonly endLine: number }[],
+): ToolResponse {
+  const { path, text } = file
+  const what = `${path.display} changed in the meantime, in lines that this edit changes too, so nothing was written.`
+  if (!hasSeen(config.state, path.real))
+    return toolFailed(`${what} Read it with read_file, then send the edit again if it is still wanted.`, what)
+  const lines = text.replace(/\r?\n$/, '').split('\n')
+  const regions = spans.slice(0, MAX_PROBLEMS_SHOWN_WIDE).map((span) => regionOf(lines, span, NEAR_LINES).join('\n'))
+  return toolFailed(
+    `${what} There it now reads:\n${regions.join('\n…\n')}\n\nTaking this into account, send the edit again if it is still wanted.`,
+    what,
+  )
+}
+
 /** Why SEARCH/REPLACE blocks were not applied, with everything that helps to get them right the next time. */
 export function explainRefusal(
   config: TaskConfig,
@@ -81,10 +99,18 @@ function explainProblem(
 ): string {
   if (!nearest || !shown) return `- ${message}`
   const around = shown.wide ? WIDE_LINES : NEAR_LINES
-  const from = Math.max(1, nearest.startLine - around)
-  const to = Math.min(shown.lines.length, nearest.endLine + around, from + MAX_REGION_LINES)
-  const region = shown.lines.slice(from - 1, to).map((line, at) => `${from + at} | ${shorten(line.replace(/\r$/, ''))}`)
+  const region = regionOf(shown.lines, nearest, around)
   return [`- ${message} The nearest text is in lines ${nearest.startLine}-${nearest.endLine}. ${nearest.difference}`, ...region].join('\n')
+}
+
+function regionOf(
+  lines: readonly string[],
+  { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
+  around: number,
+): readonly string[] {
+  const from = Math.max(1, startLine - around)
+  const to = Math.min(lines.length, endLine + around, from + MAX_REGION_LINES)
+  return lines.slice(from - 1, to).map((line, at) => `${from + at} | ${shorten(line.replace(/\r$/, ''))}`)
 }
 
 const shorten = (line: string): string => (line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line)

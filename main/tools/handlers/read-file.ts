@@ -16,7 +16,7 @@ import {
 import { numberField, pathField } from './input-fields'
 import { describeCall, readableText } from './partial-input'
 import { plural, readEffects, sameAsApproved } from './path-facts'
-import { countRead } from './read-memory'
+import { countRead, rememberText } from './read-memory'
 
 const WINDOW_LINES = 1000
 const MAX_BYTES = 256 * 1024
@@ -63,6 +63,8 @@ export class ReadFileToolHandler implements IFullyManagedTool<Input, ResolvedPat
     if (shown.lines.length === 0) return done(`(${nothingThere(shown, range.start)})`)
     const times = countRead(config.state, path.real, range, shown.hash)
     const last = shown.start + shown.lines.length - 1
+    if (shown.start === 1 && last === shown.totalLines && shown.shortened.length === 0)
+      rememberText(config.state, path.real, shown.lines.join('\n'))
     return done([...repeatNotice(times), ...labelled(shown), ...footer(shown, last)].join('\n'), {
       note: noteOf(shown, last),
       patch: { readLineStart: shown.start, readLineEnd: last },

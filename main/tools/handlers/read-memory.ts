@@ -28,3 +28,25 @@ export function forgetReads(state: ToolTaskState, real: string, hash: string): v
   for (const key of state.fileReadCache.keys()) if (key.startsWith(`${real}${SEPARATOR}`)) state.fileReadCache.delete(key)
   state.fileReadCache.set(`${real}${SEPARATOR}${WRITTEN}`, { readCount: 0, hash })
 }
+
+/** Of all remembered texts together, in characters. */
+const MAX_REMEMBERED = 8 * 1024 * 1024
+
+/** The whole of a file as the model knows it. The oldest are forgotten when they are too much. */
+export function rememberText(state: ToolTaskState, real: string, text: string): void {
+  state.seenTexts.delete(real)
+  state.seenTexts.set(real, plainEnds(text))
+  let length = 0
+  for (const each of state.seenTexts.values()) length += each.length
+  for (const [oldest, each] of state.seenTexts) {
+    if (length <= MAX_REMEMBERED) return
+    state.seenTexts.delete(oldest)
+    length -= each.length
+  }
+}
+
+/** Lines without what ends them: each with one plain end, also the last. */
+export const plainEnds = (text: string): string => {
+  const plain = text.replace(/\r\n|\r(?!\n)/g, '\n')
+  return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`
+}

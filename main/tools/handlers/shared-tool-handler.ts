@@ -1,9 +1,10 @@
-import { assertNever } from '../../../shared/assert-never'
 import type { Effects } from '../../../shared/effects'
 import { noEffects } from '../../../shared/effects'
+import type { Amendment } from '../../../shared/messages'
 import type { ClineDefaultTool } from '../../../shared/tools'
 import type { EditPlace, ResolvedPath, TaskConfig, TextFile } from '../task-config'
 import {
+  denied,
   done,
   type IFullyManagedTool,
   type PartialCard,
@@ -14,25 +15,23 @@ import {
   type ToolSpec,
   type ToolUse,
 } from '../tool-handler'
-import { explainChange, explainUnreadable, explainUnwritable, problemOfTarget } from './edit-problems'
+import { amendText } from './amend-write'
+import { describeWrite } from './describe-write'
+import { explainUnreadable, explainUnwritable, problemOfTarget } from './edit-problems'
 import { describeCall, readableText } from './partial-input'
-import { pathEffect, plural } from './path-facts'
-import { forgetReads } from './read-memory'
+import { pathEffect } from './path-facts'
+import { carryOut, conversionOf, finish, type PlannedWrite, planWrite } from './planned-write'
 
 /** What a write would do, worked out before anyone was asked: this and nothing else is written. */
 export interface EditBasis {
-  readonly path: ResolvedPath
-  /** Undefined for a file that does not exist yet. */
-  readonly before: TextFile | undefined
-  readonly after: string
-  readonly diff: string
-  readonly added: number
-  readonly removed: number
-  readonly places: readonly EditPlace[]
+  readonly write: PlannedWrite
+  /** What the model is told besides, once it is written. */
+  readonly words: readonly string[]
 }
 
 export type NewText =
-  | { readonly kind: 'text'; readonly text: string; readonly places: readonly EditPlace[] }
+  /** `words` is what the model is told besides. */
+  | { readonly kind: 'text'; readonly text: string; readonly places: readonly EditPlace[]; readonly words?: readonly string[] }
   | { readonly kind: 'problem'; readonly response: ToolResponse }
 
 /** What distinguishes one tool that writes a file from another. */
@@ -42,20 +41,17 @@ export interface EditWork<Input> {
   /** The argument that is drawn while it streams. */
   readonly streamed: string
   readonly draftedAs: 'editedExistingFile' | 'newFileCreated'
+  /** Why it must not be written to this path, whatever the text; undefined when it may. */
+  refuse?(path: ResolvedPath): string | undefined
   newText(input: Input, file: { readonly path: ResolvedPath; readonly before: TextFile | undefined }, config: TaskConfig): NewText
   /** What the person is asked, in one line: "Edit 2 places in src/sum.js". */
-  summarise(basis: EditBasis): string
+  summarise(write: PlannedWrite): string
 }
 
 /** Larger files are not edited as a whole. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024
-/** Of the diff that a person sees; it is cut only where nobody would read on. */
-const MAX_SHOWN_DIFF = 256 * 1024
-/** Of the diff that the model gets back. */
-const MAX_RETURNED_DIFF = 6000
-const SHOWN_HASH = 16
 
-/** One body for every tool that writes a file: read, work out, show, and write only if the file is still the one that was shown. */
+/** One body for every tool that writes a file: read, work out, show, and write only what was shown. */
 export class SharedToolHandler<Input extends { readonly path: string }> implements IFullyManagedTool<Input, EditBasis> {
   readonly name: ClineDefaultTool
   readonly spec: ToolSpec<Input>
@@ -74,28 +70,35 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
   async prepare(input: Input, config: TaskConfig): Promise<Preparation<EditBasis>> {
     const path = await config.services.files.resolve(input.path)
     const failed = (response: ToolResponse): Preparation<EditBasis> => ({ kind: 'failed', card: this.card(path, response.note), response })
-    const problem = problemOfTarget(path)
+    const problem = problemOfTarget(path) ?? this.work.refuse?.(path)
     if (problem) return failed(toolFailed(problem))
     const before = await readBefore(path, config)
     if (before.kind === 'problem') return failed(before.response)
     const made = this.work.newText(input, { path, before: before.file }, config)
     if (made.kind === 'problem') return failed(made.response)
     if (made.text === before.file?.text) return failed(toolFailed(`Nothing to do: ${path.display} already holds exactly this text.`))
-    const diff = config.services.edits.diffTexts(before.file?.text ?? '', made.text, MAX_SHOWN_DIFF)
-    const basis = { path, before: before.file, after: made.text, places: made.places, ...diff }
-    return { kind: 'ready', card: cardOf(basis), summary: this.work.summarise(basis), basis }
+    const planned = planWrite(config, { path, before: before.file, after: made.text, places: made.places })
+    if (planned.kind === 'problem') return failed(planned.response)
+    return this.ready(planned.write, planned.concerns, made.words ?? [])
   }
 
-  async execute(config: TaskConfig, _block: ToolUse<Input>, basis: EditBasis): Promise<ToolResponse> {
-    const { path, before, after, added, removed } = basis
-    const options = { expectedHash: before?.hash ?? null, bom: before?.hasBom ?? false, encoding: before?.encoding ?? 'utf-8' }
-    const written = await config.services.files.writeText(path, after, options)
-    if (!written.ok && written.error.code === 'changed') return explainChange(config, basis, written.error.message)
-    if (!written.ok) return toolFailed(written.error.message)
-    forgetReads(config.state, path.real, written.value.hash)
-    config.state.failedEdits.delete(path.real)
-    config.callbacks.recordChange({ path: path.display, added, removed })
-    return done(describeResult(basis, written.value.hash, config), { note: `+${added} −${removed}` })
+  async amend(_input: Input, { write, words }: EditBasis, amendment: Amendment, config: TaskConfig): Promise<Preparation<EditBasis>> {
+    const { path, before, after, places } = write
+    const amended = amendText(config, write, amendment, 0)
+    const isNothing = before ? amended.text === before.text : amendment.text === undefined && amended.words !== ''
+    if (isNothing) return { kind: 'failed', response: denied(amended.words === '' ? undefined : amended.words) }
+    if (amended.text === after) return this.ready(write, [], words)
+    const planned = planWrite(config, { path, before, after: amended.text, places })
+    if (planned.kind === 'problem') return { kind: 'failed', response: planned.response }
+    return this.ready(planned.write, planned.concerns, [...words, amended.words])
+  }
+
+  async execute(config: TaskConfig, _block: ToolUse<Input>, { write, words }: EditBasis): Promise<ToolResponse> {
+    const result = await carryOut(config, write)
+    if (!result.ok) return result.response
+    const finished = await finish(config, write, result.written)
+    const content = [describeWrite(write, finished, config), ...words].join('\n\n')
+    return done(content, { note: `+${finished.added} −${finished.removed}` })
   }
 
   handlePartialBlock(block: PartialToolUse): PartialCard | undefined {
@@ -109,6 +112,12 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
     return describeCall(this.name, input['path'] ?? input['absolutePath'])
   }
 
+  private ready(write: PlannedWrite, concerns: readonly string[], words: readonly string[]): Preparation<EditBasis> {
+    const concern = concerns.length > 0 ? { concern: concerns.join(' ') } : {}
+    const summary = `${conversionOf(write)}${this.work.summarise(write)}`
+    return { kind: 'ready', card: cardOf(write), summary, basis: { write, words }, ...concern }
+  }
+
   private card(path: ResolvedPath, note: string | undefined) {
     const tool = path.kind === 'missing' ? 'newFileCreated' : 'editedExistingFile'
     const place = { path: path.display, operationIsLocatedInWorkspace: path.inside }
@@ -118,7 +127,8 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
 
 type Before = { readonly kind: 'file'; readonly file: TextFile | undefined } | { readonly kind: 'problem'; readonly response: ToolResponse }
 
-async function readBefore(path: ResolvedPath, config: TaskConfig): Promise<Before> {
+/** The file as it stands, if it can be edited. */
+export async function readBefore(path: ResolvedPath, config: TaskConfig): Promise<Before> {
   if (path.kind === 'missing') return { kind: 'file', file: undefined }
   const read = await config.services.files.readText(path, MAX_FILE_BYTES)
   if (!read.ok) return { kind: 'problem', response: explainUnreadable(path, read.error) }
@@ -127,7 +137,7 @@ async function readBefore(path: ResolvedPath, config: TaskConfig): Promise<Befor
 }
 
 /** `content` is emptied: the diff takes the place of what streamed. */
-const cardOf = ({ path, before, diff, added, removed, places }: EditBasis) =>
+const cardOf = ({ path, before, diff, added, removed, places }: PlannedWrite) =>
   ({
     kind: 'tool',
     data: {
@@ -142,36 +152,3 @@ const cardOf = ({ path, before, diff, added, removed, places }: EditBasis) =>
       status: 'running',
     },
   }) as const
-
-/** Short on purpose: the model knows what it wrote. */
-function describeResult(basis: EditBasis, hash: string, config: TaskConfig): string {
-  const { path, before, after, added, removed, places } = basis
-  const stamp = `Hash of its content now: ${hash.slice(0, SHOWN_HASH)}.`
-  if (!before) return `Created ${path.display} (${plural(added, 'line', 'lines')}). ${stamp}`
-  const { diff } = config.services.edits.diffTexts(before.text, after, MAX_RETURNED_DIFF)
-  const loose = places.flatMap(describePlace)
-  return [`Saved ${path.display} (+${added} −${removed}). ${stamp}`, ...loose, '', diff].join('\n')
-}
-
-/** How a block was found that does not stand there exactly. */
-function describePlace({ block, startLine, endLine, match }: EditPlace): readonly string[] {
-  const lines = startLine === endLine ? `line ${startLine}` : `lines ${startLine}-${endLine}`
-  switch (match) {
-    case 'exact':
-      return []
-    case 'within_lines':
-      return [`Block ${block} begins or ends inside a line (line ${startLine}); the rest of that line was kept. Check the diff.`]
-    case 'trailing_blanks':
-      return [`Block ${block} matched ${lines} only with the blanks at line ends ignored. Check the diff.`]
-    case 'indentation':
-      return [
-        `Block ${block} matched ${lines} only with the blanks around lines ignored; new lines were indented as there. Check the diff.`,
-      ]
-    case 'typographic':
-      return [
-        `Block ${block} matched ${lines} only with typographic quotes, dashes and blanks read as plain ones; where a line stays they were kept. Check the diff.`,
-      ]
-    default:
-      return assertNever(match)
-  }
-}

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { ClineDefaultTool } from '../../../shared/tools'
+import type { ResolvedPath, TaskConfig, TextFile } from '../task-config'
+import { explainConflict } from './edit-problems'
 import { pathField, withPathAlias } from './input-fields'
 import { plural } from './path-facts'
-import { type EditWork, SharedToolHandler } from './shared-tool-handler'
+import { plainEnds } from './read-memory'
+import { type EditWork, type NewText, SharedToolHandler } from './shared-tool-handler'
 
 const description = `Write a file as a whole: create it (with the folders it needs), or replace all that is in it. Give the complete content, nothing left out. \
 To change a part of an existing file, use replace_in_file.`
@@ -28,12 +31,27 @@ const work: EditWork<Input> = {
   draftedAs: 'newFileCreated',
   newText: ({ content }, { path, before }, config) => {
     const text = withoutFence(content, path.real)
-    return { kind: 'text', text: before ? config.services.edits.keepLineEnds(before.text, text) : text, places: [] }
+    if (!before) return { kind: 'text', text, places: [] }
+    return rewrite(config, { path, before }, text)
   },
   summarise: ({ path, before, added, removed }) =>
     before
       ? `Rewrite ${path.display} (+${added.toLocaleString('en')} −${removed.toLocaleString('en')})`
       : `Create ${path.display} (${plural(added, 'line', 'lines')})`,
+}
+
+/** A new text for a whole file. If the file changed since the model saw it, in other lines, those changes are kept. */
+function rewrite(config: TaskConfig, { path, before }: { readonly path: ResolvedPath; readonly before: TextFile }, text: string): NewText {
+  const { edits } = config.services
+  const seen = config.state.seenTexts.get(path.real)
+  const present = plainEnds(before.text)
+  if (seen === undefined || seen === present) return { kind: 'text', text: edits.keepLineEnds(before.text, text), places: [] }
+  const isEnded = /[\r\n]$/.test(text)
+  const rebased = edits.rebase(seen, plainEnds(text), present)
+  if (rebased.kind === 'conflict') return { kind: 'problem', response: explainConflict(config, { path, text: before.text }, rebased.spans) }
+  const merged = isEnded ? rebased.text : rebased.text.replace(/\n$/, '')
+  const words = [`${path.display} had changed since you saw it, in other lines; those changes are kept.`]
+  return { kind: 'text', text: edits.keepLineEnds(before.text, merged), places: [], words }
 }
 
 const MARKDOWN = /\.(?:md|mdx|markdown|rmd|qmd)$/i

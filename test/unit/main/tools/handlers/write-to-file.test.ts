@@ -113,7 +113,7 @@ describe('write_to_file', () => {
     await writeFile(join(tool.cwd, 'a.txt'), 'one\ntwo by hand\n')
     const response = await run()
     expect(response.status).toBe('failed')
-    expect(response.content).toContain('-two\n+two by hand')
+    expect(response.content).toContain('There it now reads:\n1 | one\n2 | two by hand\n')
     expect(await text(tool, 'a.txt')).toBe('one\ntwo by hand\n')
     expect(tool.changes).toEqual([])
   })

@@ -1,0 +1,181 @@
+import type { EditPlace, FormatRun, PortResult, ResolvedPath, TaskConfig, TextFile } from '../task-config'
+import { type ToolResponse, toolFailed } from '../tool-handler'
+import { concernsOf } from './edit-concerns'
+import { explainChange, explainConflict } from './edit-problems'
+import { forgetReads, rememberText } from './read-memory'
+
+/** What a write would do, worked out before anyone was asked: this and nothing else is written. */
+export interface PlannedWrite {
+  readonly path: ResolvedPath
+  /** Undefined for a file that does not exist yet. */
+  readonly before: TextFile | undefined
+  readonly after: string
+  /** What it will be written in; another than before only if that cannot write the new text. */
+  readonly encoding: string
+  /** What it is in now, where that is another. */
+  readonly convertedFrom?: string
+  readonly bom: boolean
+  /** Where a moved file comes from, for its mode. */
+  readonly modeOf?: ResolvedPath
+  readonly diff: string
+  readonly added: number
+  readonly removed: number
+  readonly places: readonly EditPlace[]
+}
+
+export interface WriteTarget {
+  readonly path: ResolvedPath
+  readonly before: TextFile | undefined
+  readonly after: string
+  readonly places: readonly EditPlace[]
+  /** The file whose encoding and mode it has, when it is not the one at `path`. */
+  readonly source?: { readonly path: ResolvedPath; readonly file: TextFile }
+}
+
+export type Planned =
+  | { readonly kind: 'planned'; readonly write: PlannedWrite; readonly concerns: readonly string[] }
+  | { readonly kind: 'problem'; readonly response: ToolResponse }
+
+/** Of the diff that a person sees; it is cut only where nobody would read on. */
+const MAX_SHOWN_DIFF = 256 * 1024
+
+/** What is not ASCII: which of it a guessed encoding would write may be wrong. */
+const FOREIGN = /[^\0-\x7f]/u
+
+export function planWrite(config: TaskConfig, target: WriteTarget): Planned {
+  const { path, before, after, places, source } = target
+  const { edits } = config.services
+  const like = source?.file ?? before
+  const chosen = chooseEncoding(config, like, after)
+  if (chosen.encoding === undefined)
+    return { kind: 'problem', response: toolFailed(`${path.display} was not changed: no encoding can write ${chosen.unwritable}.`) }
+  const write: PlannedWrite = {
+    path,
+    before,
+    after,
+    encoding: chosen.encoding,
+    ...(like && chosen.unwritable !== undefined ? { convertedFrom: like.encoding } : {}),
+    bom: like?.hasBom ?? false,
+    ...(source ? { modeOf: source.path } : {}),
+    ...edits.diffTexts(like?.text ?? '', after, MAX_SHOWN_DIFF),
+    places,
+  }
+  const concerns = [
+    ...explainConversion(write, chosen.unwritable),
+    ...unsureEncoding(path, like, after),
+    ...concernsOf({ path: path.display, before: like?.text, after }),
+  ]
+  return { kind: 'planned', write, concerns }
+}
+
+/** That of the file; UTF-8 where that cannot write the text; none where nothing can. */
+function chooseEncoding(
+  config: TaskConfig,
+  like: TextFile | undefined,
+  after: string,
+): { readonly encoding: string | undefined; readonly unwritable?: string } {
+  const { edits } = config.services
+  const encoding = like?.encoding ?? 'utf-8'
+  const unwritable = edits.unwritable(after, encoding)
+  if (unwritable === undefined) return { encoding }
+  const inUtf8 = edits.unwritable(after, 'utf-8')
+  return inUtf8 === undefined ? { encoding: 'utf-8', unwritable } : { encoding: undefined, unwritable: inUtf8 }
+}
+
+function explainConversion({ path, convertedFrom }: PlannedWrite, unwritable: string | undefined): readonly string[] {
+  if (convertedFrom === undefined) return []
+  return [
+    `${path.display} is in ${convertedFrom}, which cannot write ${unwritable}: approving saves the whole file as UTF-8 instead, rejecting changes nothing.`,
+  ]
+}
+
+function unsureEncoding(path: ResolvedPath, before: TextFile | undefined, after: string): readonly string[] {
+  if (!before?.unsure) return []
+  const old = new Set(before.text.split('\n'))
+  const line = after.split('\n').find((each) => FOREIGN.test(each) && !old.has(each))
+  if (line === undefined) return []
+  return [
+    `${path.display} seems to be in ${before.encoding}, but too little in it tells: its new characters beyond ASCII may come out as others.`,
+  ]
+}
+
+/** "Convert a.txt from gb18030 to UTF-8: " where approving would do that. */
+export const conversionOf = ({ path, convertedFrom }: PlannedWrite): string =>
+  convertedFrom === undefined ? '' : `Convert ${path.display} from ${convertedFrom} to UTF-8: `
+
+/** A write that took place. */
+export interface Written {
+  readonly hash: string
+  /** What it was put onto. */
+  readonly base: TextFile | undefined
+  readonly text: string
+  /** True when the file had changed since it was planned, in other lines. */
+  readonly isRebased: boolean
+}
+
+export type WriteResult = { readonly ok: true; readonly written: Written } | { readonly ok: false; readonly response: ToolResponse }
+
+/** Writes what was planned. If the file changed since in other lines, the edit is put onto what it is now. */
+export async function carryOut(config: TaskConfig, write: PlannedWrite): Promise<WriteResult> {
+  const { before, after } = write
+  const result = await put(config, write, before, after)
+  if (result.ok) return { ok: true, written: { hash: result.value.hash, base: before, text: after, isRebased: false } }
+  if (result.error.code !== 'changed') return { ok: false, response: toolFailed(result.error.message) }
+  return rebaseOnto(config, write, result.error.message)
+}
+
+const put = (
+  config: TaskConfig,
+  write: PlannedWrite,
+  base: TextFile | undefined,
+  text: string,
+): Promise<PortResult<{ readonly hash: string }>> =>
+  config.services.files.writeText(write.path, text, {
+    expectedHash: base?.hash ?? null,
+    bom: write.bom,
+    encoding: write.encoding,
+    ...(write.modeOf ? { modeOf: write.modeOf } : {}),
+  })
+
+async function rebaseOnto(config: TaskConfig, write: PlannedWrite, message: string): Promise<WriteResult> {
+  const { path, before, after } = write
+  const { files, edits } = config.services
+  const given = async (): Promise<WriteResult> => ({ ok: false, response: await explainChange(config, { path, before }, message) })
+  const now = await files.resolve(path.absolute)
+  if (!before || now.real !== path.real || now.kind !== 'file') return given()
+  const read = await files.readText(now, Number.MAX_SAFE_INTEGER)
+  if (!read.ok || !read.value.writable || read.value.encoding !== before.encoding) return given()
+  const rebased = edits.rebase(before.text, after, read.value.text)
+  if (rebased.kind === 'conflict') return { ok: false, response: explainConflict(config, { path, text: read.value.text }, rebased.spans) }
+  const result = await put(config, write, read.value, rebased.text)
+  if (!result.ok) return given()
+  return { ok: true, written: { hash: result.value.hash, base: read.value, text: rebased.text, isRebased: true } }
+}
+
+/** A write with all that follows from it. */
+export interface Finished extends Written {
+  readonly added: number
+  readonly removed: number
+  readonly format: FormatRun
+  /** What the formatter changed; empty when nothing. */
+  readonly formatted: string
+}
+
+/** Of each diff that the model gets back. */
+const MAX_RETURNED_DIFF = 6000
+
+/** Formats what was written, and lets the task know of it. */
+export async function finish(config: TaskConfig, write: PlannedWrite, written: Written): Promise<Finished> {
+  const { files, edits, formatter } = config.services
+  const { path } = write
+  const format = await formatter.format(path, config.signal)
+  const read = format.kind === 'none' ? undefined : await files.readText(path, Number.MAX_SAFE_INTEGER)
+  const { text, hash } = read?.ok ? read.value : written
+  const { added, removed } = edits.diffTexts(written.base?.text ?? '', text, 0)
+  forgetReads(config.state, path.real, hash)
+  rememberText(config.state, path.real, text)
+  config.state.failedEdits.delete(path.real)
+  config.callbacks.recordChange({ path: path.display, added, removed })
+  const formatted = text === written.text ? '' : edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
+  return { ...written, text, hash, added, removed, format, formatted }
+}
