@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import type { EnvironmentReport } from '../../shared/environment-report'
 import type { Job } from '../../shared/jobs'
 import { Command, type CommandExit } from './command'
 import { endProcesses, findMembers, type ProcessTree } from './end-processes'
-import { commandEnvironment, SESSION_VARIABLE } from './environment'
+import { type CommandVariables, createCommandVariables } from './command-variables'
+import { SESSION_VARIABLE } from './environment'
 import type { AwaitedInput } from './input-watch'
 import { JobList, type JobNews } from './job-list'
 import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
@@ -57,6 +59,8 @@ export interface TaskTerminal {
 export interface Terminals {
   /** Name of the shell that commands run in. */
   readonly shell: string
+  /** What commands start from, and where it came from. */
+  environmentReport(): Promise<EnvironmentReport>
   forTask(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs?: () => void): TaskTerminal
 }
 
@@ -67,6 +71,8 @@ export interface TerminalsOptions {
   readonly ledger: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: NodeJS.Platform
+  /** Whether the person's login shell is asked for its variables: an app that was started from an icon knows little. */
+  readonly asksLoginShell?: boolean
   /** Something that the person should know of and that stops nothing. */
   readonly onProblem?: (text: string) => void
 }
@@ -74,20 +80,27 @@ export interface TerminalsOptions {
 /** Makes terminals for tasks. Ends first what an app that crashed left running, and removes old logs. */
 export async function createTerminals(given: TerminalsOptions): Promise<Terminals> {
   const options = { ...given, logs: join(given.logs, 'commands') }
+  const appFolder = findAppFolder(import.meta.dirname)
+  const variables = createCommandVariables({
+    env: options.env,
+    platform: options.platform,
+    appFolder,
+    asksLoginShell: options.asksLoginShell ?? false,
+  })
   await Promise.all([sweepLedger(options.ledger, options.platform), sweepLogs(options.logs, Date.now())])
   const ledger = await createLedger(options.ledger, options.platform, options.onProblem ?? (() => undefined))
   const spawner = createSpawner(options.platform)
-  const appFolder = findAppFolder(import.meta.dirname)
   return {
     shell: basename(startInShell('', options.env, options.platform).file),
+    environmentReport: () => variables.report(),
     forTask: (taskId, onData, onJobs = () => undefined) =>
-      new CommandsOfTask({ ...options, taskId, onData, onJobs, appFolder, entries: ledger, spawner }),
+      new CommandsOfTask({ ...options, taskId, onData, onJobs, variables, entries: ledger, spawner }),
   }
 }
 
 interface TaskOptions extends TerminalsOptions {
   readonly taskId: string
-  readonly appFolder: string
+  readonly variables: CommandVariables
   readonly entries: ProcessLedger
   readonly spawner: Spawner | undefined
   readonly onData: (terminalId: string, offset: number, data: string) => void
@@ -124,7 +137,7 @@ class CommandsOfTask implements TaskTerminal {
     if (!(await isFolder(cwd))) throw new Error(`${cwd} is not a folder, so nothing can be run there.`)
     const { options } = this
     const terminalId = randomUUID()
-    const env = commandEnvironment(options.env, { platform: options.platform, appFolder: options.appFolder, sessionId: terminalId })
+    const env = await options.variables.forCommand(terminalId)
     const { file, args } = startInShell(command, env, options.platform)
     const pty = await openPty({ file: existsSync(file) ? file : '/bin/sh', args, cwd, env: { ...env, PWD: cwd }, ...SIZE }, options.spawner)
     const leader = await readProcess(pty.pid, options.platform)
