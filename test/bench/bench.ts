@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Client, type ClientRun, runClient } from './client-run'
-import { benchCommands } from './command-costs'
+import { benchCommands, benchFlood } from './command-costs'
 import { measurePushes } from './push-costs'
 import { type TurnCosts, type Scenario, stepCosts, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
 import { median, table } from './statistics'
@@ -43,7 +43,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
   const missed: string[] = []
   if (wanted.has('pushes')) missed.push(...benchPushes(pieces))
   if (wanted.has('turns')) missed.push(...(await benchTurns(turns, reps)))
-  if (wanted.has('commands')) missed.push(...(await benchCommands()))
+  if (wanted.has('commands')) missed.push(...(await benchCommands()), ...(await benchFlood()))
   if (wanted.has('stream')) missed.push(...(await benchStream(pieces, reps)))
   return missed
 }
