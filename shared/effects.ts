@@ -18,6 +18,42 @@ export const CommandEffect = z.object({
 })
 export type CommandEffect = z.infer<typeof CommandEffect>
 
+/** A place in a command's text and what it would do there. Offsets are UTF-16 code units. */
+export const CommandMark = z.object({
+  start: z.number().int(),
+  end: z.number().int(),
+  kind: z.enum(['reads', 'writes', 'deletes', 'network', 'runs', 'unknown']),
+  /** In words for a person, without a subject: `deletes build (3 files)`. */
+  why: z.string(),
+})
+export type CommandMark = z.infer<typeof CommandMark>
+
+/** A program that a command would run, as far as its words are literal: `['git', 'push', 'origin']`. */
+export const CommandProgram = z.object({
+  words: z.array(z.string()),
+  /** Known to do nothing but read. */
+  harmless: z.boolean(),
+})
+export type CommandProgram = z.infer<typeof CommandProgram>
+
+/** A command whose programs, paths and redirections were all looked at. */
+export const JudgedCommand = CommandEffect.extend({
+  harmless: z.boolean(),
+  /** Why it is not harmless, or that it only reads. */
+  why: z.string(),
+  reads: z.array(PathEffect),
+  writes: z.array(PathEffect),
+  deletes: z.array(PathEffect),
+  network: z.array(z.string()),
+  programs: z.array(CommandProgram),
+  marks: z.array(CommandMark),
+  /** It never runs, whatever is set, and why. */
+  stop: z.string().optional(),
+  /** It does not run unless a person looks at it, and why. */
+  needsPerson: z.string().optional(),
+})
+export type JudgedCommand = z.infer<typeof JudgedCommand>
+
 /** What letting a call run would do: the only thing that approval is decided from. */
 export const Effects = z.object({
   reads: z.array(PathEffect),

@@ -1,10 +1,11 @@
-import type { Effects, PathEffect } from '../../shared/effects'
+import type { Effects, JudgedCommand, PathEffect } from '../../shared/effects'
 import type { AutoApprovalActions, Mode } from '../../shared/settings'
+import { isProtected } from './protected-paths'
 
 /** What a person has set that bears on approval. */
 export interface ApprovalSettings {
   readonly actions: AutoApprovalActions
-  /** Yolo, or approve-all: nothing asks. Plan mode still holds. */
+  /** Yolo, or approve-all: nothing asks. Plan mode still holds, and so do the stops. */
   readonly approveAll: boolean
   readonly mode: Mode
   readonly strictPlanMode: boolean
@@ -15,26 +16,47 @@ export type Decision =
   | { readonly kind: 'ask'; readonly reason: string }
   | { readonly kind: 'refuse'; readonly reason: string }
 
-/** Effects with each command judged: `reads` only if nothing else can happen. */
+/** What rules of the person say of a call: the decision that holds, and what it does not cover. */
+export interface RuleVerdict {
+  readonly decision: 'allow' | 'ask' | 'deny' | undefined
+  /** In words for a person: which rule it was. */
+  readonly reason: string
+}
+
+/** Effects with each command judged: `harmless` only if it can do nothing but read. */
 export interface JudgedEffects extends Omit<Effects, 'executes'> {
-  readonly executes: readonly {
-    readonly command: string
-    readonly cwd: string
-    readonly harmless: boolean
-    readonly why: string
-    readonly requiresApproval: boolean
-  }[]
+  readonly executes: readonly JudgedCommand[]
+  /** Why it never runs: an ignored file, a command that is not permitted here. */
+  readonly denied?: string
+  readonly rules?: RuleVerdict
 }
 
 /** Decides one call from what it would do. Pure and total; the reason is shown to the person. */
 export function decide(effects: JudgedEffects, settings: ApprovalSettings): Decision {
+  const refused = reasonToRefuse(effects, settings)
+  if (refused !== undefined) return { kind: 'refuse', reason: refused }
   const barred = settings.mode === 'plan' ? reasonBarredInPlanMode(effects) : undefined
-  if (barred && settings.strictPlanMode) return { kind: 'refuse', reason: barred }
-  if (barred) return { kind: 'ask', reason: barred }
+  if (barred !== undefined) return { kind: 'ask', reason: barred }
   if (isNothing(effects)) return { kind: 'allow', reason: 'does nothing outside the chat' }
+  const { rules } = effects
+  if (rules?.decision === 'ask') return { kind: 'ask', reason: rules.reason }
   if (settings.approveAll) return { kind: 'allow', reason: 'everything is approved' }
+  const hard = reasonOfProtection(effects)
+  if (hard !== undefined) return { kind: 'ask', reason: hard }
+  if (rules?.decision === 'allow') return { kind: 'allow', reason: rules.reason }
   const reason = reasonToAsk(effects, settings.actions)
   return reason === undefined ? { kind: 'allow', reason: 'covered by your auto-approval' } : { kind: 'ask', reason }
+}
+
+/** What holds in every mode. Nobody is there to look when everything is approved: what needs a look does not run then. */
+function reasonToRefuse(effects: JudgedEffects, settings: ApprovalSettings): string | undefined {
+  if (effects.denied !== undefined) return effects.denied
+  const stopped = effects.executes.find(({ stop }) => stop !== undefined)
+  if (stopped) return stopped.stop
+  const unseen = settings.approveAll ? effects.executes.find(({ needsPerson }) => needsPerson !== undefined) : undefined
+  if (unseen) return unseen.needsPerson
+  if (effects.rules?.decision === 'deny') return effects.rules.reason
+  return settings.mode === 'plan' && settings.strictPlanMode ? reasonBarredInPlanMode(effects) : undefined
 }
 
 function isNothing(effects: JudgedEffects): boolean {
@@ -50,14 +72,29 @@ function reasonBarredInPlanMode(effects: JudgedEffects): string | undefined {
   return undefined
 }
 
+/** Asked whatever is set and whatever rules say, short of approving everything. */
+function reasonOfProtection({ writes, deletes, executes }: JudgedEffects): string | undefined {
+  const all = {
+    writes: [...writes, ...executes.flatMap((command) => command.writes)],
+    deletes: [...deletes, ...executes.flatMap((command) => command.deletes)],
+  }
+  for (const verb of ['deletes', 'writes'] as const) {
+    const own = all[verb].find((path) => isProtected(path.real) || isProtected(path.display))
+    if (own) return `${verb} ${own.display}, which can run programs or change how tools behave`
+  }
+  return undefined
+}
+
 function reasonToAsk(effects: JudgedEffects, actions: AutoApprovalActions): string | undefined {
   if (effects.unknown) return 'nobody can say what it would do'
   if (effects.network.length > 0 && !actions.useBrowser) return `reaches ${effects.network[0]}`
+  const commands = effects.executes
+  const reads = [...effects.reads, ...commands.flatMap((command) => command.reads)]
   return (
     reasonForPaths('deletes', effects.deletes, actions.editFiles, actions.editFilesExternally) ??
     reasonForPaths('writes', effects.writes, actions.editFiles, actions.editFilesExternally) ??
-    reasonForCommands(effects.executes, actions) ??
-    reasonForPaths('reads', effects.reads, actions.readFiles, actions.readFilesExternally)
+    reasonForCommands(commands, actions) ??
+    reasonForPaths('reads', reads, actions.readFiles, actions.readFilesExternally)
   )
 }
 
@@ -67,8 +104,6 @@ function reasonForPaths(
   inside: boolean,
   outside: boolean,
 ): string | undefined {
-  const own = paths.find((path) => verb !== 'reads' && isProtected(path.real))
-  if (own) return `${verb} ${own.display}, which can run programs or change how tools behave`
   const foreign = paths.find((path) => !path.inside)
   if (foreign && !(inside && outside)) return `${verb} outside the project: ${foreign.real}`
   if (paths.length > 0 && !inside)
@@ -79,6 +114,12 @@ function reasonForPaths(
 const plural = (count: number): string => (count === 1 ? 'a file' : `${count} files`)
 
 function reasonForCommands(commands: JudgedEffects['executes'], actions: AutoApprovalActions): string | undefined {
+  const foreign = commands.flatMap(({ deletes, writes }) => [
+    reasonForPaths('deletes', deletes, true, actions.editFilesExternally),
+    reasonForPaths('writes', writes, true, actions.editFilesExternally),
+  ])
+  const outside = foreign.find((reason) => reason !== undefined)
+  if (outside !== undefined) return outside
   if (actions.executeSafeCommands && actions.executeAllCommands) return undefined
   const risky = commands.find((command) => !command.harmless)
   if (risky) return `runs a command: ${risky.why}`
@@ -86,9 +127,3 @@ function reasonForCommands(commands: JudgedEffects['executes'], actions: AutoApp
   if (doubted) return 'the model itself asks for approval of this command'
   return commands.length > 0 && !actions.executeSafeCommands ? 'commands are not auto-approved' : undefined
 }
-
-/** Files that make other programs act. Never written unasked, whatever is set short of approving everything. */
-const PROTECTED =
-  /(?:^|[\\/])(?:\.git(?:$|[\\/])|\.gitmodules$|\.gitattributes$|\.vscode[\\/]|\.idea[\\/]|\.devcontainer|\.envrc$|\.npmrc$|\.yarnrc|\.ssh(?:$|[\\/])|\.bashrc$|\.zshrc$|\.profile$)/i
-
-export const isProtected = (path: string): boolean => PROTECTED.test(path)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ApprovalSettings, decide, isProtected, type JudgedEffects } from '../../../../main/approval/policy'
+import { type ApprovalSettings, decide, type JudgedEffects } from '../../../../main/approval/policy'
+import { isProtected } from '../../../../main/approval/protected-paths'
+import type { JudgedCommand } from '../../../../shared/effects'
 import { defaultSettings, strictestActions } from '../../../../shared/settings'
 
 const { actions } = defaultSettings.autoApprovalSettings
@@ -13,15 +15,28 @@ const settings = (more: Partial<ApprovalSettings> = {}): ApprovalSettings => ({
 })
 const nothing: JudgedEffects = { reads: [], writes: [], deletes: [], executes: [], network: [], unknown: false }
 const inside = { display: 'src/a.ts', real: '/p/src/a.ts', inside: true }
-const outside = { display: '/etc/passwd', real: '/etc/passwd', inside: false }
-const harmless = { command: 'ls', cwd: '/p', harmless: true, why: 'it only reads', requiresApproval: false }
-const risky = { command: 'npm test', cwd: '/p', harmless: false, why: 'npm is not on the list', requiresApproval: false }
+const outside = { display: '/o/notes.txt', real: '/o/notes.txt', inside: false }
+const command: JudgedCommand = {
+  command: 'ls',
+  cwd: '/p',
+  harmless: true,
+  why: 'it only reads',
+  requiresApproval: false,
+  reads: [],
+  writes: [],
+  deletes: [],
+  network: [],
+  programs: [],
+  marks: [],
+}
+const harmless = command
+const risky: JudgedCommand = { ...command, command: 'npm test', harmless: false, why: 'npm is not on the list' }
 
 describe('deciding from effects', () => {
   it('lets a first-time user read inside the project and run what only reads, and asks for all else', () => {
     expect(decide({ ...nothing, reads: [inside] }, settings()).kind).toBe('allow')
     expect(decide({ ...nothing, executes: [harmless] }, settings()).kind).toBe('allow')
-    expect(decide({ ...nothing, reads: [outside] }, settings())).toEqual({ kind: 'ask', reason: 'reads outside the project: /etc/passwd' })
+    expect(decide({ ...nothing, reads: [outside] }, settings())).toEqual({ kind: 'ask', reason: 'reads outside the project: /o/notes.txt' })
     expect(decide({ ...nothing, writes: [inside] }, settings())).toEqual({ kind: 'ask', reason: 'writes a file in the project' })
     expect(decide({ ...nothing, executes: [risky] }, settings())).toEqual({ kind: 'ask', reason: 'runs a command: npm is not on the list' })
     expect(decide({ ...nothing, deletes: [inside] }, settings()).kind).toBe('ask')

@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Parser, TreeCursor } from 'web-tree-sitter'
+
+/** A node of a parsed command line. `start` and `end` are offsets in its text, in UTF-16 code units. */
+export interface ShellNode {
+  readonly type: string
+  readonly isNamed: boolean
+  readonly start: number
+  readonly end: number
+  readonly field: string | undefined
+  readonly children: readonly ShellNode[]
+}
+
+/** The bash grammar, once it is loaded. */
+export interface BashGrammar {
+  /** Undefined when the text does not parse whole. */
+  parse(text: string): ShellNode | undefined
+}
+
+/** A grammar that could not be loaded: with it every command asks, for this reason. */
+export interface MissingGrammar {
+  readonly missing: string
+}
+
+export const isMissing = (grammar: BashGrammar | MissingGrammar): grammar is MissingGrammar => 'missing' in grammar
+
+/** Loads the grammar. Never rejects: what goes wrong is in the answer. */
+export async function loadBashGrammar(read: (path: string) => Promise<Uint8Array> = readFile): Promise<BashGrammar | MissingGrammar> {
+  try {
+    const { Parser, Language } = await import('web-tree-sitter')
+    const { resolve } = createRequire(import.meta.url)
+    const [engine, grammar] = await Promise.all([
+      read(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+      read(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm')),
+    ])
+    await Parser.init({ wasmBinary: engine })
+    const parser = new Parser()
+    parser.setLanguage(await Language.load(new Uint8Array(grammar)))
+    return { parse: (text) => parseWhole(parser, text) }
+  } catch (error) {
+    return { missing: `the grammar of the shell could not be loaded (${error instanceof Error ? error.message : String(error)})` }
+  }
+}
+
+/** Loads once, at the first call. */
+export interface GrammarSource {
+  load(): Promise<BashGrammar | MissingGrammar>
+}
+
+export function createGrammarSource(load: () => Promise<BashGrammar | MissingGrammar> = loadBashGrammar): GrammarSource {
+  let loading: Promise<BashGrammar | MissingGrammar> | undefined
+  return { load: () => (loading ??= load()) }
+}
+
+function parseWhole(parser: Parser, text: string): ShellNode | undefined {
+  const tree = parser.parse(text)
+  if (!tree) return undefined
+  try {
+    return tree.rootNode.hasError ? undefined : copyNode(tree.walk())
+  } finally {
+    tree.delete()
+  }
+}
+
+/** Copies out of the engine's memory. */
+function copyNode(cursor: TreeCursor): ShellNode {
+  const children: ShellNode[] = []
+  const { nodeType: type, nodeIsNamed: isNamed, startIndex: start, endIndex: end } = cursor
+  const field = cursor.currentFieldName ?? undefined
+  if (cursor.gotoFirstChild()) {
+    do children.push(copyNode(cursor))
+    while (cursor.gotoNextSibling())
+    cursor.gotoParent()
+  }
+  return { type, isNamed, start, end, field, children }
+}

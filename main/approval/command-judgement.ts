@@ -1,0 +1,49 @@
+import type { CommandMark } from '../../shared/effects'
+import type { PathUse } from './path-use'
+
+/** What one program of a command line would do, as far as its words say. */
+export interface ProgramJudgement {
+  readonly start: number
+  readonly end: number
+  readonly kind: CommandMark['kind']
+  /** Known to do nothing but read. */
+  readonly isHarmless: boolean
+  /** In words for a person, without a subject: `deletes build`. */
+  readonly why: string
+  /** Its literal words as far as they are, the program's name first. Empty for what no rule about a program may cover. */
+  readonly words: readonly string[]
+  readonly reads: readonly PathUse[]
+  readonly writes: readonly PathUse[]
+  readonly deletes: readonly PathUse[]
+  readonly network: readonly string[]
+  /** It deletes whole folders, and nobody can say which. */
+  readonly deletesUnseen: boolean
+  /** Folders in which git would read its settings. */
+  readonly repositories: readonly string[]
+  /** Files of the project that decide what really runs. */
+  readonly unless: readonly string[]
+}
+
+/** A whole command line, judged from its text alone: paths are named here, not looked at. */
+export interface CommandJudgement {
+  readonly isHarmless: boolean
+  /** Why it is not harmless, or that it only reads. */
+  readonly why: string
+  readonly programs: readonly ProgramJudgement[]
+}
+
+export const NOTHING: Omit<ProgramJudgement, 'start' | 'end' | 'why' | 'kind' | 'isHarmless'> = {
+  words: [],
+  reads: [],
+  writes: [],
+  deletes: [],
+  network: [],
+  deletesUnseen: false,
+  repositories: [],
+  unless: [],
+}
+
+/** Something of a command line that nobody can judge. */
+export function unknownPlace({ start, end }: { readonly start: number; readonly end: number }, why: string): ProgramJudgement {
+  return { ...NOTHING, start, end, why, kind: 'unknown', isHarmless: false }
+}

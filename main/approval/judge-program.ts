@@ -1,0 +1,170 @@
+import { readArguments } from './arguments'
+import { NOTHING, type ProgramJudgement, unknownPlace } from './command-judgement'
+import { badPath, type PathUse, pathUses } from './path-use'
+import { bareName, findProgram } from './programs/all'
+import { findKnownEffect, type KnownEffect } from './programs/known-effects'
+import type { Program, ProgramCall } from './programs/program'
+import { judgeTest } from './shell-tests'
+import { textOf, type Word } from './shell-words'
+import type { Redirect, SimpleCommand } from './simple-command'
+
+/** Judges one program that wraps no other: by the tables of what only reads, else by what is known of it. */
+export function judgeProgram(command: SimpleCommand): ProgramJudgement {
+  const name = textOf(command.words[0])
+  if (name === undefined) return unknownPlace(command, command.words[0]?.open ?? 'nobody can say which program it runs')
+  const bare = bareName(name)
+  const program = findProgram(bare)
+  const reading = program ? readProgram(bare, program, command) : `${bare} is not on the list of programs that only read`
+  return typeof reading === 'string' ? judgeByEffect(bare, command, reading) : reading
+}
+
+/** Files that a redirection opens. */
+export function judgeRedirect({ kind, target }: Redirect, folders: readonly string[]): ProgramJudgement {
+  const problem = badPath([target])
+  if (problem !== undefined || target.values.length !== 1) return unknownPlace(target, `${kind} a file by redirection that nobody can name`)
+  const uses = pathUses([target], folders)
+  const base = { ...NOTHING, start: target.start, end: target.end }
+  if (kind === 'reads') return { ...base, kind: 'reads', isHarmless: true, why: `reads ${target.raw}`, reads: uses }
+  return { ...base, kind: 'writes', isHarmless: false, why: `writes ${target.raw} by redirection`, writes: uses }
+}
+
+/** A judgement if it only reads, else why it asks. */
+function readProgram(name: string, program: Program, command: SimpleCommand): ProgramJudgement | string {
+  if (name === 'test') return readTest(command)
+  const given = readArguments(name, program, command.words.slice(1))
+  if (!given.ok) return given.why
+  const { call, program: last } = given
+  const paths = pathWords(last, call)
+  const problem =
+    program.check?.(call) ??
+    last.check?.(call) ??
+    badPath([...paths, ...call.paths]) ??
+    badText(last, call, paths) ??
+    waits(last, paths, { input: command.input, call })
+  if (problem !== undefined) return problem
+  return {
+    ...NOTHING,
+    start: command.start,
+    end: command.end,
+    kind: 'reads',
+    isHarmless: true,
+    why: 'only reads',
+    words: [name, ...call.subcommands],
+    reads: readPaths(last, call, { paths, folders: command.folders }),
+    repositories: name === 'git' ? command.folders : [],
+    unless: program.unless ?? [],
+  }
+}
+
+function readPaths(
+  program: Program,
+  call: ProgramCall,
+  { paths, folders }: { readonly paths: readonly Word[]; readonly folders: readonly string[] },
+): readonly PathUse[] {
+  const isHere = program.here === true || (paths.length === 0 && (program.words.endsWith('or here') || goesDown(call)))
+  const here: readonly PathUse[] = isHere ? [{ path: '.', folders, isPattern: false, reach: 'one' }] : []
+  const patterns = program.words === 'inert' || program.words === 'text' ? call.operands.filter(isPattern) : []
+  return [...pathUses([...paths, ...call.paths, ...patterns], folders), ...here]
+}
+
+function readTest(command: SimpleCommand): ProgramJudgement | string {
+  const { problem, paths } = judgeTest(command.words.slice(1))
+  const bad = problem ?? badPath(paths)
+  if (bad !== undefined) return bad
+  const reads = pathUses(paths, command.folders)
+  return { ...NOTHING, start: command.start, end: command.end, kind: 'reads', isHarmless: true, why: 'only tests', words: ['test'], reads }
+}
+
+function pathWords({ words, patternFlags }: Program, { operands, flags }: ProgramCall): readonly Word[] {
+  if (words === 'paths' || words === 'paths or here') return operands
+  if (!words.startsWith('pattern')) return []
+  return flags.some(({ name }) => patternFlags?.includes(name)) ? operands : operands.slice(1)
+}
+
+const isPattern = (word: Word): boolean => word.values.some(({ kind }) => kind === 'glob')
+
+/** Words that are no paths must be whole words: a pattern in their place would make several of them. */
+function badText({ words }: Program, { name, operands }: ProgramCall, paths: readonly Word[]): string | undefined {
+  if (words === 'inert') return undefined
+  const texts = operands.filter((word) => !paths.includes(word))
+  const bad = texts.find((word) => word.values.length === 0 || word.values.some(({ kind }) => kind !== 'literal' && kind !== 'derived'))
+  if (bad) return `nobody can say what ${bad.raw} is for ${name}`
+  return words.startsWith('pattern') && texts.some((word) => textOf(word) === undefined)
+    ? `nobody can say what ${name} looks for`
+    : undefined
+}
+
+function waits(
+  { words }: Program,
+  paths: readonly Word[],
+  { input, call }: { readonly input: SimpleCommand['input']; readonly call: ProgramCall },
+): string | undefined {
+  const readsInput = (words === 'paths' || words === 'pattern, paths') && paths.every((word) => textOf(word) === '-')
+  return readsInput && input === 'none' && !needsNoInput(call) ? `${call.name} would wait for input` : undefined
+}
+
+const hasFlag = ({ flags }: ProgramCall, ...names: readonly string[]): boolean => flags.some(({ name }) => names.includes(name))
+
+/** Without a path it goes down from the folder that it stands in. */
+const goesDown = (call: ProgramCall): boolean => call.name.endsWith('grep') && hasFlag(call, '-r', '--recursive')
+
+const needsNoInput = (call: ProgramCall): boolean =>
+  call.name === 'df' || goesDown(call) || ((call.name === 'jq' || call.name === 'yq') && hasFlag(call, '-n', '--null-input'))
+
+function judgeByEffect(name: string, command: SimpleCommand, reason: string): ProgramJudgement {
+  const texts = leadingTexts(command.words, name)
+  const plain = [
+    name,
+    ...command.words
+      .slice(1)
+      .map(textOf)
+      .filter((text) => text !== undefined && !text.startsWith('-')),
+  ].map(String)
+  const known = findKnownEffect(plain)
+  const base = { ...NOTHING, start: command.start, end: command.end, isHarmless: false, words: texts }
+  if (!known) return { ...base, kind: 'unknown', why: reason }
+  const shown = command.words
+    .slice(1)
+    .filter(({ raw }) => !raw.startsWith('-'))
+    .slice(known.length - 1)
+  const why = known.effect.why.replace('{words}', shown.map(({ raw }) => raw).join(' ')).trim()
+  const touched = touchedPaths(known.effect, command)
+  const deletesUnseen = known.effect.kind === 'deletes' && isRecursive(command) && shown.some((word) => badPath([word]) !== undefined)
+  const isNetwork = known.effect.kind === 'network'
+  return { ...base, ...touched, kind: known.effect.kind, why, network: isNetwork ? [name] : [], deletesUnseen }
+}
+
+/** The literal words that it begins with. */
+function leadingTexts(words: readonly Word[], name: string): readonly string[] {
+  const texts = words.slice(1).map(textOf)
+  const end = texts.indexOf(undefined)
+  return [name, ...texts.slice(0, end < 0 ? texts.length : end).map(String)]
+}
+
+export const isRecursive = ({ words }: Pick<SimpleCommand, 'words'>): boolean =>
+  words.slice(1).some(({ values }) => values.some(({ text }) => text === '--recursive' || /^-[a-zA-Z]*[rR]/.test(text)))
+
+function touchedPaths({ paths, kind }: KnownEffect, command: SimpleCommand): Partial<Pick<ProgramJudgement, 'writes' | 'deletes'>> {
+  const { words, folders } = command
+  const ended = words.findIndex((word) => textOf(word) === '--')
+  const operands = words.slice(1).filter((word, index) => (ended >= 0 && index + 1 > ended) || !(textOf(word) ?? word.raw).startsWith('-'))
+  const reach = isRecursive(command) ? 'tree' : 'one'
+  switch (paths) {
+    case 'all':
+      return kind === 'deletes' ? { deletes: pathUses(operands, folders, reach) } : { writes: pathUses(operands, folders) }
+    case 'but first':
+      return { writes: pathUses(operands.slice(1), folders, reach) }
+    case 'last':
+      return { writes: pathUses(operands.slice(-1), folders) }
+    case 'moves':
+      return { writes: pathUses(operands.slice(-1), folders), deletes: pathUses(operands.slice(0, -1), folders) }
+    case 'of=': {
+      const target = operands.map(textOf).find((text) => text?.startsWith('of='))
+      return target === undefined ? {} : { writes: [{ path: target.slice(3), folders, isPattern: false, reach: 'one' }] }
+    }
+    case undefined:
+      return {}
+    default:
+      return {}
+  }
+}
