@@ -24,6 +24,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     sessions: sessions.list(),
     history: services.history.list().slice(0, MAX_POSTED_TASKS),
     notices: services.notices.list(),
+    rules: [...services.rules.rules()],
     current: sessions.current?.view(),
   })
   const windows = new Windows({ whole: () => getStateToPostToWebview(sources()), value: (key) => stateValue(sources(), key) })
@@ -39,15 +40,17 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     if (!isEnding) sessionsFile.saver.request()
   })
   const sessionsFile: SessionsFile = openSessionsFile(services.paths.state, () => sessions.stored(), services.notices)
+  services.rules.subscribe(() => windows.postKeys(['rules']))
   services.settings.subscribe((keys) => windows.postKeys([...keys, 'currentModel']))
 
-  const { settings, secrets, notices, store, history } = services
+  const { settings, secrets, notices, store, history, rules } = services
   const handlers = createCalls({
     settings,
     secrets,
     notices,
     store,
     history,
+    rules,
     sessions,
     postSnapshot: () => windows.postStateToWebview(),
     historyChanged: () => windows.postKeys(['taskHistory']),

@@ -11,6 +11,7 @@ import { prepareDataDir, type DataPaths } from './storage/data-dir'
 import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
 import type { Keychain } from './storage/keychain'
 import { createSecretMask, type SecretMask } from './storage/mask-secrets'
+import { RuleStore } from './storage/rule-store'
 import { createSecretStore, type SecretStore } from './storage/secret-store'
 import { StateManager } from './storage/state-manager'
 import { createTaskStore, type TaskStore } from './storage/task-store'
@@ -30,6 +31,7 @@ export interface Services {
   readonly mask: SecretMask
   readonly store: TaskStore
   readonly history: HistoryIndex
+  readonly rules: RuleStore
   readonly notices: Notices
   readonly coordinator: ToolExecutorCoordinator
   readonly controller: ControllerServices
@@ -66,6 +68,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onProblem: (text) => notices.add({ id: 'secrets', level: 'warning', code: 'secrets', text }),
     ...(options.keychain ? { keychain: options.keychain } : {}),
   })
+  const rules = new RuleStore({
+    file: paths.rules,
+    onNotice: (notice) => notices.add(notice),
+    onRecovered: (id) => notices.withdraw(id),
+  })
+  await rules.load()
   const store = createTaskStore(options.dataDir)
   const history = createHistoryIndex(options.dataDir, store, (taskId, records, damage) =>
     summariseJournal(
@@ -103,7 +111,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     withdrawNotice: (id) => notices.withdraw(id),
   }
   const flush = async () => {
-    await Promise.all([settings.flush(), history.flush()])
+    await Promise.all([settings.flush(), rules.flush(), history.flush()])
   }
-  return { paths, settings, secrets, mask, store, history, notices, coordinator, controller, flush }
+  return { paths, settings, secrets, mask, store, history, rules, notices, coordinator, controller, flush }
 }

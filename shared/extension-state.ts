@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppendField, AppendValue, ClineMessage } from './messages'
 import { ProviderId, ProviderStatus } from './models'
+import { Rule } from './rules'
 import { Mode, Settings, defaultSettings } from './settings'
 import { TaskState, taskStateKinds } from './task-state'
 
@@ -88,6 +89,8 @@ export const ExtensionState = Settings.extend({
   /** The newest 100 tasks. */
   taskHistory: z.array(HistoryItem),
   notices: z.array(Notice),
+  /** Those that hold now. */
+  rules: z.array(Rule),
 
   // What follows belongs to the session that the window looks at.
   currentSessionId: z.string().optional(),
@@ -100,6 +103,8 @@ export const ExtensionState = Settings.extend({
   sessionMode: Mode,
   clineMessages: z.array(ClineMessage),
   queuedMessages: z.array(QueuedMessage),
+  /** Rises when the task's list of changes is another. */
+  changesRevision: z.number().int(),
   usage: Usage,
   /** As it was when this session was opened: the composer owns it from then on. */
   draft: Draft,
@@ -117,10 +122,12 @@ export const initialExtensionState: ExtensionState = {
   sessions: [],
   taskHistory: [],
   notices: [],
+  rules: [],
   taskState: { kind: 'idle' },
   sessionMode: 'act',
   clineMessages: [],
   queuedMessages: [],
+  changesRevision: 0,
   usage: noUsage,
   draft: emptyDraft,
 }

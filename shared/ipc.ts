@@ -4,6 +4,7 @@ import { AskAnswer } from './messages'
 import { ModelChoice, ProviderId } from './models'
 import type { Result } from './result'
 import { Mode, SettingsPatch } from './settings'
+import { TaskChange, UndoOutcome, UndoPreview } from './task-changes'
 
 /**
  * The only list of what crosses between the window and the main process. Everything is JSON.
@@ -76,6 +77,18 @@ export const calls = {
     z.object({ terminalId: z.string() }),
     z.object({ data: z.string(), offset: z.number().int(), cols: z.number().int(), rows: z.number().int() }),
   ),
+
+  /** What the session's task changed, with how each file stands now. Asked for anew when `changesRevision` is another. */
+  'changes.list': call(z.object(session), z.array(TaskChange)),
+  'changes.diff': call(z.object({ ...session, id: z.string() }), z.object({ diff: z.string() })),
+  'changes.preview': call(z.object({ ...session, id: z.string() }), UndoPreview),
+  /** Undoes each change, or makes it again when it is undone. `overwrite` gives up what others changed in the same place since. */
+  'changes.toggle': call(z.object({ ...session, ids: z.array(z.string()), overwrite: z.boolean() }), z.array(UndoOutcome)),
+
+  /** False when there is no such rule any more. */
+  'rule.revoke': call(z.object({ id: z.string() }), z.object({ accepted: z.boolean() })),
+  /** A rule that a person writes down on the page of rules, for every project. Only such that make things stricter. */
+  'rule.add': call(z.object({ decision: z.enum(['ask', 'deny']), words: z.array(z.string().min(1)).min(1) }), nothing),
 
   /** Opens an http(s) address in the person's browser, after they were asked in the window. */
   'link.open': call(z.object({ url: z.string() }), nothing),

@@ -23,3 +23,22 @@ export const TaskChange = z.object({
   why: z.string().optional(),
 })
 export type TaskChange = z.infer<typeof TaskChange>
+
+/** How undoing a change (or making it again) ended. `conflict` did nothing: the person decides, with `overwrite`. */
+export const UndoOutcome = z.object({
+  id: z.string(),
+  path: z.string(),
+  kind: z.enum(['done', 'merged', 'conflict', 'failed']),
+  /** One sentence, unless it is simply done. */
+  message: z.string().optional(),
+})
+export type UndoOutcome = z.infer<typeof UndoOutcome>
+
+/** What undoing a change would do to its file as it stands now. */
+export const UndoPreview = z.object({
+  kind: z.enum(['ready', 'conflict', 'impossible']),
+  /** Unified hunks without file headers. */
+  diff: z.string(),
+  message: z.string().optional(),
+})
+export type UndoPreview = z.infer<typeof UndoPreview>

@@ -1,3 +1,4 @@
+import type { FileChange } from '../../shared/messages'
 import type { ChangedBy, TaskChange } from '../../shared/task-changes'
 
 /** One change of one file, as the journal keeps it. Contents are named by sha-256; null means that there was no file. */
@@ -89,3 +90,17 @@ export function kindOf({ steps }: FileHistory): TaskChange['kind'] {
 
 /** Why it cannot be undone, or undefined. */
 export const whyKept = ({ steps }: FileHistory): string | undefined => steps.find(({ unkept }) => unkept !== undefined)?.unkept
+
+/** The files that tools of the agent changed, with the lines of all their edits. */
+export function editedFiles(records: readonly (ChangeRecord | UndoRecord)[]): readonly FileChange[] {
+  const files = new Map<string, FileChange>()
+  for (const record of records) addEdit(files, record)
+  return [...files.values()]
+}
+
+export function addEdit(files: Map<string, FileChange>, record: ChangeRecord | UndoRecord): void {
+  if (record.k !== 'change' || record.by !== 'agent') return
+  const { path, added, removed } = record
+  const before = files.get(path) ?? { added: 0, removed: 0 }
+  files.set(path, { path, added: before.added + added, removed: before.removed + removed })
+}

@@ -1,18 +1,19 @@
-import type { ChangedBy, TaskChange } from '../../shared/task-changes'
-import { type ChangeRecord, type FileHistory, type Histories, kindOf, type UndoRecord, whyKept, withRecord } from './change-history'
+import type { FileChange } from '../../shared/messages'
+import type { ChangedBy, TaskChange, UndoOutcome, UndoPreview } from '../../shared/task-changes'
+import {
+  addEdit,
+  type ChangeRecord,
+  type FileHistory,
+  type Histories,
+  kindOf,
+  type UndoRecord,
+  whyKept,
+  withRecord,
+} from './change-history'
 import { CommandWatch, type FoundChange } from './command-effects'
 import { hashOf, type ImageStore } from './image-store'
 import type { ListProject } from './project-scan'
 import { carryOut, type FileSpace, planUndo, type UndoPlan } from './undo'
-
-/** How a change's undo (or redo) ended. `conflict` did nothing: the person decides, with `overwrite`. */
-export interface UndoOutcome {
-  readonly id: string
-  readonly path: string
-  readonly kind: 'done' | 'merged' | 'conflict' | 'failed'
-  /** One sentence, unless it is simply done. */
-  readonly message?: string
-}
 
 /** What a file held: null for both when there was none. */
 export interface Kept {
@@ -27,7 +28,14 @@ export interface TextDiff {
   readonly removed: number
 }
 
-export interface TaskChangesParts {
+export interface ChangeNews {
+  /** Into the task's journal. */
+  readonly record: (record: ChangeRecord | UndoRecord) => void
+  /** The list is another now. */
+  readonly changed: () => void
+}
+
+export interface TaskChangesParts extends ChangeNews {
   /** Real path of the project's folder. */
   readonly cwd: string
   readonly images: ImageStore
@@ -35,10 +43,6 @@ export interface TaskChangesParts {
   readonly list: ListProject
   /** Unified hunks of two texts; counts of lines. */
   readonly diff: (before: string, after: string) => TextDiff
-  /** Into the task's journal. */
-  readonly record: (record: ChangeRecord | UndoRecord) => void
-  /** The list is another now. */
-  readonly changed: () => void
 }
 
 /** What one task changed on the disk, and the way back. */
@@ -46,13 +50,14 @@ export class TaskChanges {
   private readonly parts: TaskChangesParts
   private readonly watch: CommandWatch
   private histories: Histories = new Map()
+  private readonly edits = new Map<string, FileChange>()
 
   /** `earlier` are the records of this task's journal. */
   constructor(parts: TaskChangesParts, earlier: readonly (ChangeRecord | UndoRecord)[] = []) {
     this.parts = parts
-    for (const record of earlier) this.histories = withRecord(this.histories, record)
+    for (const record of earlier) this.take(record)
     const { cwd, images, files, list } = parts
-    this.watch = new CommandWatch({ cwd, images, files, list, found: (changes) => this.take(changes) })
+    this.watch = new CommandWatch({ cwd, images, files, list, found: (changes) => this.note(changes) })
   }
 
   /** Keeps what a file holds before a tool writes or deletes it. */
@@ -76,6 +81,11 @@ export class TaskChanges {
     return () => this.watch.end()
   }
 
+  /** The files that tools of the agent changed, with the lines of all their edits. */
+  edited(): readonly FileChange[] {
+    return [...this.edits.values()]
+  }
+
   /** Resolves once nothing is being kept any more. */
   settled(): Promise<void> {
     return this.watch.settled()
@@ -89,13 +99,13 @@ export class TaskChanges {
   }
 
   /** What undoing (or redoing) would do, as a diff from what stands there now. */
-  async preview(id: string): Promise<{ readonly diff: string; readonly plan: UndoPlan['kind']; readonly message?: string } | undefined> {
+  async preview(id: string): Promise<UndoPreview | undefined> {
     const history = this.histories.get(id)
     if (!history) return undefined
     const plan = await this.plan(history)
-    if (plan.kind === 'impossible') return { diff: '', plan: plan.kind, message: plan.message }
+    if (plan.kind === 'impossible') return { diff: '', kind: plan.kind, message: plan.message }
     const { diff } = this.parts.diff(textOf(plan.present), textOf(plan.result))
-    return { diff, plan: plan.kind, ...(plan.kind === 'conflict' ? { message: plan.message } : {}) }
+    return { diff, kind: plan.kind, ...(plan.kind === 'conflict' ? { message: plan.message } : {}) }
   }
 
   /** What this change made of its file, as a diff. Undefined for an unknown id, and where a content was not kept. */
@@ -169,7 +179,7 @@ export class TaskChanges {
     return hash === null ? null : this.parts.images.get(hash)
   }
 
-  private async take(changes: readonly FoundChange[]): Promise<void> {
+  private async note(changes: readonly FoundChange[]): Promise<void> {
     for (const change of changes) {
       const [before, after] = await Promise.all([this.content(change.before), this.content(change.after)])
       this.write({ k: 'change', ...change, ...this.count(before, after) })
@@ -183,8 +193,13 @@ export class TaskChanges {
     return { added, removed }
   }
 
-  private write(record: ChangeRecord | UndoRecord): void {
+  private take(record: ChangeRecord | UndoRecord): void {
     this.histories = withRecord(this.histories, record)
+    addEdit(this.edits, record)
+  }
+
+  private write(record: ChangeRecord | UndoRecord): void {
+    this.take(record)
     this.parts.record(record)
     this.parts.changed()
   }

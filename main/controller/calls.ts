@@ -1,11 +1,19 @@
 import type { Handlers } from '../../shared/ipc'
 import { type AccountParts, accountCalls } from './account-calls'
+import { changeCalls } from './change-calls'
+import { type RuleParts, ruleCalls } from './rule-calls'
 import { type SessionParts, sessionCalls } from './session-calls'
 import { taskCalls } from './task-calls'
 
-export type CallParts = AccountParts & SessionParts
+export type CallParts = AccountParts & SessionParts & RuleParts
 
 /** One short function per call of shared/ipc.ts, by area. A call without a function does not compile. */
 export function createCalls(parts: CallParts): Handlers {
-  return { ...accountCalls(parts), ...sessionCalls(parts), ...taskCalls(parts.sessions) }
+  return {
+    ...accountCalls(parts),
+    ...sessionCalls(parts),
+    ...taskCalls(parts.sessions),
+    ...changeCalls(parts.sessions),
+    ...ruleCalls(parts),
+  }
 }

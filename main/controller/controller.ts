@@ -5,9 +5,11 @@ import { ok, type Result } from '../../shared/result'
 import type { Mode } from '../../shared/settings'
 import type { OpenTask, TaskFailure } from '../storage/task-store'
 import { Task } from '../task/task'
+import type { TaskChanges } from '../changes/task-changes'
 import type { TaskNews } from '../task/task-environment'
 import type { UserWords } from '../task/user-content'
 import { statusOfState, titleOf, toHistoryItem } from './history-item'
+import { noteChanges } from './note-changes'
 import type { ControllerServices, ScreenReplay, TaskTerminal } from './services'
 import type { SessionView } from './state'
 
@@ -42,6 +44,7 @@ export class Controller {
   private cancelInProgress = false
   private queue: Promise<unknown> = Promise.resolve()
   private newMode: Mode
+  private changesRevision = 0
   private readonly createdAt = Date.now()
 
   constructor(
@@ -59,6 +62,10 @@ export class Controller {
 
   get task(): Task | undefined {
     return this.live?.task
+  }
+
+  get changes(): TaskChanges | undefined {
+    return this.live?.task.changes
   }
 
   get mode(): Mode {
@@ -141,6 +148,7 @@ export class Controller {
       model: this.services.nameModel(this.mode, this.cwd),
       rows: () => task?.rows.list() ?? [],
       queue: task?.queue.list() ?? [],
+      changesRevision: this.changesRevision,
       usage: task?.usage ?? noUsage,
       draft: this.draft,
     }
@@ -218,6 +226,7 @@ export class Controller {
         mode: this.newMode,
         journal: opened.journal,
         coordinator: services.coordinator,
+        noteChanges: (news, earlier) => noteChanges(services, { cwd: this.cwd, folder: opened.folder }, news, earlier),
         services: {
           files: services.createFiles(this.cwd),
           search: services.createSearch(this.cwd),
@@ -271,6 +280,7 @@ export class Controller {
 
   private pass(taskId: string, news: TaskNews): void {
     if (this.live?.task.taskId !== taskId) return
+    if (news.type === 'changes') this.changesRevision += 1
     if (news.type === 'state' || news.type === 'usage') {
       const item = this.historyItem()
       if (item) this.services.upsertHistory(item)

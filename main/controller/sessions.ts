@@ -133,7 +133,7 @@ export class Sessions {
   }
 }
 
-function keysOf(type: 'state' | 'usage' | 'queue' | 'mode'): readonly StateKey[] {
+function keysOf(type: 'state' | 'usage' | 'queue' | 'mode' | 'changes'): readonly StateKey[] {
   switch (type) {
     case 'state':
       return ['taskState', 'sessions', 'currentTaskItem']
@@ -141,6 +141,8 @@ function keysOf(type: 'state' | 'usage' | 'queue' | 'mode'): readonly StateKey[]
       return ['usage', 'currentTaskItem', 'sessions']
     case 'queue':
       return ['queuedMessages']
+    case 'changes':
+      return ['changesRevision']
     case 'mode':
       return ['sessionMode', 'currentModel']
   }

@@ -12,6 +12,7 @@ import {
 } from '../../shared/extension-state'
 import type { ClineMessage } from '../../shared/messages'
 import type { ProviderStatus } from '../../shared/models'
+import type { Rule } from '../../shared/rules'
 import type { Mode, Settings } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 
@@ -26,6 +27,7 @@ export interface SessionView {
   /** Made only when wanted: it costs what the history is long. */
   readonly rows: () => readonly ClineMessage[]
   readonly queue: readonly QueuedMessage[]
+  readonly changesRevision: number
   readonly usage: Usage
   readonly draft: Draft
 }
@@ -38,12 +40,13 @@ export interface StateSources {
   readonly sessions: SessionSummary[]
   readonly history: HistoryItem[]
   readonly notices: Notice[]
+  readonly rules: Rule[]
   readonly current: SessionView | undefined
 }
 
 /** The whole state as the window draws it. Holds no secret: nothing here ever saw one. */
 export function getStateToPostToWebview(sources: StateSources): ExtensionState {
-  const { settings, facts, providers, sessions, history, notices, current } = sources
+  const { settings, facts, providers, sessions, history, notices, rules, current } = sources
   return {
     ...settings,
     ...facts,
@@ -51,6 +54,7 @@ export function getStateToPostToWebview(sources: StateSources): ExtensionState {
     sessions,
     taskHistory: history,
     notices,
+    rules,
     ...(current ? sessionState(current) : noSession(settings)),
   }
 }
@@ -65,6 +69,7 @@ type SessionState = Pick<
   | 'sessionMode'
   | 'clineMessages'
   | 'queuedMessages'
+  | 'changesRevision'
   | 'usage'
   | 'draft'
 >
@@ -79,6 +84,7 @@ function sessionState(current: SessionView): SessionState {
     sessionMode: current.mode,
     clineMessages: [...current.rows()],
     queuedMessages: [...current.queue],
+    changesRevision: current.changesRevision,
     usage: current.usage,
     draft: current.draft,
   }
@@ -90,6 +96,7 @@ function noSession(settings: Settings): SessionState {
     sessionMode: settings.mode,
     clineMessages: [],
     queuedMessages: [],
+    changesRevision: 0,
     usage: noUsage,
     draft: emptyDraft,
   }

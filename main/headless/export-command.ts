@@ -1,3 +1,4 @@
+import { editedFiles } from '../changes/change-history'
 import { summariseJournal } from '../controller/history-item'
 import type { Services } from '../services'
 import { replay } from '../task/replay'
@@ -13,7 +14,8 @@ export async function runExport(services: Services, taskId: string, format: 'md'
   const records = stored.value.records.map((entry) => entry.record)
   const item = summariseJournal(taskId, records, damage.skippedRecords)
   if (!item) return refuse(`The task ${taskId} holds nothing that could be exported.`)
-  const { rows, turns, changes, mode } = replay(records)
+  const { rows, turns, mode, ...replayed } = replay(records)
+  const changes = editedFiles(replayed.changes)
   if (format === 'md') write(toTranscript({ item, rows, changes }))
   else {
     const { id, totalCost, ...facts } = item

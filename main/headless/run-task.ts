@@ -80,7 +80,7 @@ export class HeadlessRun {
     const task = this.controller.task
     const result = this.describe(started.taskId, ending)
     await this.controller.dispose()
-    this.parts.tell({ ...result, changes: task?.changes ?? [] })
+    this.parts.tell({ ...result, changes: task?.changes.edited() ?? [] })
     return { exitCode: exitCodes[ending.status] }
   }
 

@@ -19,7 +19,6 @@ export interface ToolConfigParts {
   readonly feedback: (answer: AskAnswer) => void
   readonly detached: (terminalId: string) => Promise<void>
   readonly changes: () => readonly FileChange[]
-  readonly recordChange: (change: FileChange) => void
   readonly coordinator: { has(name: string): boolean; execute(name: string, input: unknown): Promise<ToolResponse> }
 }
 
@@ -46,7 +45,6 @@ export function asToolConfig(parts: ToolConfigParts): TaskConfig {
       feedback: parts.feedback,
       detached: parts.detached,
       changes: parts.changes,
-      recordChange: parts.recordChange,
     },
     coordinator: parts.coordinator,
     signal: parts.signal,

@@ -1,6 +1,7 @@
 import type { RowPatch } from '../../shared/extension-state'
 import type { AppendField, AppendValue, ClineMessage } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
+import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { AssistantTurn, ToolResultBlock, UserBlock } from '../providers/conversation'
 import type { TaggedWords } from './user-content'
 
@@ -32,7 +33,8 @@ export type TaskRecord =
       readonly k: 'queue'
       readonly messages: readonly { readonly id: string; readonly text: string; readonly images: string[]; readonly files: string[] }[]
     }
-  | { readonly k: 'change'; readonly path: string; readonly added: number; readonly removed: number }
+  | ChangeRecord
+  | UndoRecord
 
 /** What the task needs of its journal. `flush` resolves once everything appended before is on the disk. */
 export interface TaskJournal {

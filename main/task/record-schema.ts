@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { QueuedMessage } from '../../shared/extension-state'
 import { AppendField, FileChange } from '../../shared/messages'
 import { Mode } from '../../shared/settings'
+import { ChangedBy } from '../../shared/task-changes'
 import type { TaskRecord } from './journal-records'
 
 /** The shapes of `TaskRecord`, for what is read from a disk. A row and what a patch makes of one have a schema of their own. */
@@ -26,6 +27,7 @@ const assistantTurn = z.object({
 })
 const result = z.object({ type: z.literal('tool_result'), callId: z.string(), content: z.array(words), isError: z.boolean() })
 const ts = z.number()
+const content = z.string().nullable()
 
 const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   task: z.object({ taskId: z.string(), cwd: z.string(), mode: Mode }),
@@ -40,7 +42,8 @@ const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   result: z.object({ block: result }),
   mode: z.object({ mode: Mode }),
   queue: z.object({ messages: z.array(QueuedMessage) }),
-  change: FileChange,
+  change: FileChange.extend({ real: z.string(), by: ChangedBy, before: content, after: content, unkept: z.string().optional() }),
+  undo: z.object({ id: z.string(), undone: z.boolean(), from: content, to: content }),
 }
 
 /** True when the record is of a kind that this version does not know: a newer one wrote it. */

@@ -1,10 +1,10 @@
 import { assertNever } from '../../shared/assert-never'
-import { type AppendField, ClineMessage, type FileChange } from '../../shared/messages'
+import { type AppendField, ClineMessage } from '../../shared/messages'
 import type { QueuedMessage } from '../../shared/extension-state'
 import { appendToRow, patchRow } from '../../shared/row-change'
 import type { Mode } from '../../shared/settings'
+import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ConversationTurn, ToolResultBlock } from '../providers/conversation'
-import { addChange } from './changes'
 import type { TaskRecord } from './journal-records'
 import { isOfNewerKind, isTaskRecord } from './record-schema'
 import type { TaggedWords } from './user-content'
@@ -23,7 +23,8 @@ export interface ReplayedTask {
   readonly queue: readonly QueuedMessage[]
   /** What the person said and no request has carried yet. */
   readonly words: readonly TaggedWords[]
-  readonly changes: readonly FileChange[]
+  /** What it did to files, oldest first. */
+  readonly changes: readonly (ChangeRecord | UndoRecord)[]
   /** Records that made no sense, beside those the journal itself could not read. */
   readonly skipped: number
 }
@@ -38,7 +39,7 @@ interface Replaying {
   readonly intents: Map<string, { callId: string; name: string; summary: string }>
   queue: readonly QueuedMessage[]
   words: readonly TaggedWords[]
-  changes: readonly FileChange[]
+  readonly changes: (ChangeRecord | UndoRecord)[]
 }
 
 /** Rebuilds a task from its records. A record that does not fit is skipped and counted; it never hides the others. */
@@ -99,7 +100,8 @@ function take(task: Replaying, record: TaskRecord): boolean {
       task.words = [...task.words, { tag: record.tag, text: record.text, images: record.images, files: record.files }]
       return true
     case 'change':
-      task.changes = addChange(task.changes, { path: record.path, added: record.added, removed: record.removed })
+    case 'undo':
+      task.changes.push(record)
       return true
     default:
       return assertNever(record)

@@ -5,6 +5,8 @@ import type { PromptFacts } from '../prompts/build'
 import type { ApiHandler } from '../providers/provider'
 import type { ToolServices } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
+import type { ChangeRecord, UndoRecord } from '../changes/change-history'
+import type { ChangeNews, TaskChanges } from '../changes/task-changes'
 import type { TaskJournal } from './journal-records'
 import type { RowOp } from './message-state'
 
@@ -15,6 +17,8 @@ export type TaskNews =
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'queue'; readonly messages: readonly QueuedMessage[] }
   | { readonly type: 'mode'; readonly mode: Mode }
+  /** The list of what the task changed on the disk is another. */
+  | { readonly type: 'changes' }
   /** An ask is open and waits. */
   | { readonly type: 'ask'; readonly ts: number }
 
@@ -27,6 +31,8 @@ export interface TaskParams {
   readonly journal: TaskJournal
   readonly coordinator: ToolExecutorCoordinator
   readonly services: ToolServices
+  /** Notes what the task changes on the disk; `earlier` are the records of its journal. */
+  readonly noteChanges: (news: ChangeNews, earlier: readonly (ChangeRecord | UndoRecord)[]) => TaskChanges
   readonly promptFacts: PromptFacts
   readonly platform: string
   /** Read anew whenever something is decided: a change holds at once. */

@@ -1,7 +1,8 @@
 import type { Usage } from '../../shared/extension-state'
-import type { AskAnswer, FileChange, TaskError } from '../../shared/messages'
+import type { AskAnswer, TaskError } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
+import type { TaskChanges } from '../changes/task-changes'
 import type { IncomingCall } from '../tools/tool-executor'
 import type { Answer } from './answer'
 import { AskDesk } from './ask-desk'
@@ -37,6 +38,7 @@ export class Task {
   readonly taskId: string
   readonly rows: MessageState
   readonly queue: MessageQueue
+  readonly changes: TaskChanges
   private readonly params: TaskParams
   private readonly transcript: Transcript
   private readonly words: PendingWords
@@ -80,8 +82,13 @@ export class Task {
       tell: params.tell,
     })
     this.model = new ModelAccess(params)
+    this.changes = params.noteChanges(
+      { record: (record) => params.journal.append(record), changed: () => params.tell({ type: 'changes' }) },
+      this.replayed.changes,
+    )
     this.desk = new ToolDesk({
       params,
+      changes: this.changes,
       rows: this.rows,
       model: this.model,
       mode: () => this.chosenMode,
@@ -90,7 +97,6 @@ export class Task {
       feedback: (answer) => this.words.addAnswer(answer),
       saved: () => this.saved(),
       step: (event) => this.step(event),
-      changes: this.replayed.changes,
     })
   }
 
@@ -102,9 +108,6 @@ export class Task {
   }
   get mode(): Mode {
     return this.chosenMode
-  }
-  get changes(): readonly FileChange[] {
-    return this.desk.changes
   }
   get modelId(): string {
     return this.model.name().modelId

@@ -1,16 +1,17 @@
-import type { AskAnswer, FileChange } from '../../shared/messages'
+import type { AskAnswer } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import { type Approver, createApprover } from '../approval/approver'
-import type { NewAsk, TaskConfig } from '../tools/task-config'
+import type { TaskChanges } from '../changes/task-changes'
+import type { NewAsk, TaskConfig, ToolServices } from '../tools/task-config'
 import { ToolExecutor } from '../tools/tool-executor'
 import type { PartialCard, ToolResponse } from '../tools/tool-handler'
 import { resultContent } from '../tools/tool-outcome'
 import { ToolValidator } from '../tools/tool-validator'
 import { asToolConfig } from './as-tool-config'
-import { addChange } from './changes'
 import type { TaskEvent } from './machine'
 import type { MessageState } from './message-state'
 import type { ModelAccess } from './model-access'
+import { recordingFiles, recordingFormatter, recordingTerminal } from './recording-ports'
 import type { TaskParams } from './task-environment'
 
 /** What the desk needs of its task. */
@@ -26,8 +27,7 @@ export interface ToolDeskParts {
   /** Resolves once everything so far is on the disk. */
   readonly saved: () => Promise<void>
   readonly step: (event: TaskEvent) => void
-  /** Changes from before this run of the app. */
-  readonly changes: readonly FileChange[]
+  readonly changes: TaskChanges
 }
 
 /** Where the tools of one task work: their executor, and what they share. */
@@ -42,13 +42,18 @@ export class ToolDesk {
   private readonly begun = new Map<string, { callId: string; name: string; summary: string }>()
   private lastToolName: string | undefined
   private nested = 0
-  private changeList: readonly FileChange[]
+  private readonly services: ToolServices
 
   constructor(parts: ToolDeskParts) {
     this.parts = parts
-    this.changeList = parts.changes
     const { params } = parts
-    const { files } = params.services
+    const { files, formatter, terminal } = params.services
+    this.services = {
+      ...params.services,
+      files: recordingFiles(files, parts.changes),
+      formatter: recordingFormatter(formatter, parts.changes),
+      terminal: recordingTerminal(terminal, parts.changes, () => true),
+    }
     this.approver = createApprover(
       () => this.approvalSettings(),
       (path) => files.resolve(path),
@@ -71,10 +76,6 @@ export class ToolDesk {
   ran(name: string): void {
     this.lastToolName = name
     this.begun.clear()
-  }
-
-  get changes(): readonly FileChange[] {
-    return this.changeList
   }
 
   /** Calls that began and have no result. */
@@ -121,22 +122,21 @@ export class ToolDesk {
       mode: this.parts.mode(),
       settings: params.settings(),
       supportsImages: model.supportsImages,
-      state: { fileReadCache: this.fileReadCache, failedEdits: this.failedEdits, seenTexts: this.seenTexts, lastToolName: this.lastToolName },
-      services: params.services,
+      state: {
+        fileReadCache: this.fileReadCache,
+        failedEdits: this.failedEdits,
+        seenTexts: this.seenTexts,
+        lastToolName: this.lastToolName,
+      },
+      services: this.services,
       rows,
       signal: this.parts.signal(),
       openAsk: this.parts.openAsk,
       feedback: this.parts.feedback,
       detached: (terminalId) => new Promise((resolve) => this.detachable.set(terminalId, resolve)),
-      changes: () => this.changeList,
-      recordChange: (change) => this.recordChange(change),
+      changes: () => this.parts.changes.edited(),
       coordinator: { has: (name) => params.coordinator.has(name), execute: (name, input) => this.executeNested(name, input) },
     })
-  }
-
-  private recordChange(change: FileChange): void {
-    this.changeList = addChange(this.changeList, change)
-    this.parts.params.journal.append({ k: 'change', ...change })
   }
 
   /** A call that a tool makes: through the same checks, approval and record as one of the model. */

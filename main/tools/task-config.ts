@@ -260,7 +260,6 @@ export interface ToolCallbacks {
   detached(terminalId: string): Promise<void>
   /** Files this task changed, for the completion card. */
   changes(): readonly FileChange[]
-  recordChange(change: FileChange): void
 }
 
 export interface ToolTaskState {

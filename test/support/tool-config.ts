@@ -5,13 +5,19 @@ import type { AskAnswer, ClineMessage, FileChange } from '../../shared/messages'
 import { appendToRow, patchRow } from '../../shared/row-change'
 import type { FormatRule } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
+import { createDiskFiles } from '../../main/changes/disk-files'
+import { createImageStore } from '../../main/changes/image-store'
+import { TaskChanges } from '../../main/changes/task-changes'
+import { recordingFiles, recordingFormatter, recordingTerminal } from '../../main/task/recording-ports'
 import { createTerminals } from '../../main/terminal/terminals'
 import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
 import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
 import { createEdits } from '../../main/workspace/edit-port'
 import { createFiles } from '../../main/workspace/files'
 import { createFormatter } from '../../main/workspace/formatter'
+import { listProject } from '../../main/workspace/list-project'
 import { createSearch } from '../../main/workspace/search'
+import { diffTexts } from '../../main/workspace/text-diff'
 import { tempWorkspace } from './temp-workspace'
 
 export interface TestTool {
@@ -54,6 +60,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
   const chat = createChat()
   const abort = new AbortController()
   const changes: FileChange[] = []
+  const noted = noteIn(cwd, join(state, 'images'), changes)
   const nested: { name: ClineDefaultTool; input: unknown }[] = []
   let detach: () => void = () => undefined
   const config: TaskConfig = {
@@ -67,18 +74,20 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
     },
     state: { fileReadCache: new Map(), failedEdits: new Map(), seenTexts: new Map(), lastToolName: options.lastToolName },
     services: {
-      files: createFiles(cwd),
+      files: recordingFiles(createFiles(cwd), noted),
       search: createSearch(),
       edits: createEdits(),
-      formatter: createFormatter(() => options.formatOnSave ?? [], cwd),
-      terminal,
+      formatter: recordingFormatter(
+        createFormatter(() => options.formatOnSave ?? [], cwd),
+        noted,
+      ),
+      terminal: recordingTerminal(terminal, noted, () => true),
     },
     callbacks: {
       ...chat.callbacks,
       feedback: () => undefined,
       detached: () => new Promise((resolve) => (detach = resolve)),
       changes: () => changes,
-      recordChange: (change) => void changes.push(change),
     },
     coordinator: {
       has: () => true,
@@ -100,6 +109,21 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
     detach: () => detach(),
     call: (handler, input) => runCall(config, handler, input),
   }
+}
+
+/** Notes what is written as a task does, and each edit of a file in `edits`. */
+function noteIn(cwd: string, images: string, edits: FileChange[]): TaskChanges {
+  return new TaskChanges({
+    cwd,
+    images: createImageStore(images),
+    files: createDiskFiles(cwd),
+    list: listProject,
+    diff: (before, after) => diffTexts(before, after, 0),
+    record: (record) => {
+      if (record.k === 'change' && record.by === 'agent') edits.push({ path: record.path, added: record.added, removed: record.removed })
+    },
+    changed: () => undefined,
+  })
 }
 
 /** A call whose arguments still stream. */

@@ -217,12 +217,14 @@ describe('resuming from the journal', () => {
     const taskId = await first.start()
     await first.approve('tool')
     await first.ask('completion_result')
-    const { usage, changes } = first.controller.task ?? {}
+    const usage = first.controller.task?.usage
+    const changes = first.controller.task?.changes.edited()
     await first.controller.clearTask()
     const second = await TaskSession.open([complete()], { dataDir: first.dataDir, cwd: first.cwd })
     await second.controller.reinitExistingTaskFromId(taskId)
     await second.ask('resume_completed_task')
-    expect(second.controller.task?.changes).toEqual(changes)
+    expect(changes).toEqual([{ path: 'n.txt', added: 2, removed: 0 }])
+    expect(second.controller.task?.changes.edited()).toEqual(changes)
     expect(second.controller.task?.usage).toMatchObject({ tokensIn: usage?.tokensIn, cost: usage?.cost })
   })
 

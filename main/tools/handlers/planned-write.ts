@@ -175,7 +175,6 @@ export async function finish(config: TaskConfig, write: PlannedWrite, written: W
   forgetReads(config.state, path.real, hash)
   rememberText(config.state, path.real, text)
   config.state.failedEdits.delete(path.real)
-  config.callbacks.recordChange({ path: path.display, added, removed })
   const formatted = text === written.text ? '' : edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
   return { ...written, text, hash, added, removed, format, formatted }
 }

@@ -24,6 +24,7 @@ function bothSides() {
     providers: [],
     sessions: [],
     history: [],
+    rules: [],
     notices: notice === 0 ? [] : [{ id: 'n', level: 'info', code: 'c', text: String(notice) }],
     current: {
       sessionId: 's',
@@ -33,6 +34,7 @@ function bothSides() {
       mode: 'act',
       model: undefined,
       rows: () => rows.list(),
+      changesRevision: 0,
       queue: [],
       usage: noUsage,
       draft: emptyDraft,

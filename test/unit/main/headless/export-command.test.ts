@@ -29,7 +29,16 @@ const rows = [
   { ts: 11, type: 'say', say: 'completion_result', text: 'Done.', data: { changes: [] } },
   { ts: 12, type: 'ask', ask: 'completion_result' },
 ]
-const change = { k: 'change', path: 'README.md', added: 2, removed: 0 } as const
+const change = {
+  k: 'change',
+  path: 'README.md',
+  real: '/home/ada/sum/README.md',
+  by: 'agent',
+  before: null,
+  after: 'hash',
+  added: 2,
+  removed: 0,
+} as const
 
 const transcript = `# Make it pass. \\\`\\\`\\\` \\# not a heading of ours
 

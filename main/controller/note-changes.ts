@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import type { ChangeRecord, UndoRecord } from '../changes/change-history'
+import { createDiskFiles } from '../changes/disk-files'
+import { createImageStore } from '../changes/image-store'
+import { type ChangeNews, TaskChanges } from '../changes/task-changes'
+import { listProject } from '../workspace/list-project'
+import type { ControllerServices } from './services'
+
+/** Of a diff that the window draws, in characters. */
+const MAX_SHOWN_DIFF = 256 * 1024
+/** In the task's folder: what files held. */
+const IMAGES = 'images'
+
+/** What a task of this project changes on the disk, with the way back in the task's folder. */
+export function noteChanges(
+  { edits }: ControllerServices,
+  place: { readonly cwd: string; readonly folder: string },
+  news: ChangeNews,
+  earlier: readonly (ChangeRecord | UndoRecord)[],
+): TaskChanges {
+  const diff = (before: string, after: string) => edits.diffTexts(before, after, MAX_SHOWN_DIFF)
+  const images = createImageStore(join(place.folder, IMAGES))
+  return new TaskChanges({ ...news, cwd: place.cwd, images, files: createDiskFiles(place.cwd), list: listProject, diff }, earlier)
+}

@@ -1,0 +1,69 @@
+import type { FilesPort, FormatterPort, ResolvedPath, RunningCommand, TerminalPort } from '../tools/task-config'
+
+/** Where a task notes what it changes. Structurally what main/changes offers. */
+export interface ChangeRecorder<Kept> {
+  keepBefore(real: string): Promise<Kept>
+  wrote(file: { readonly path: string; readonly real: string }, before: Kept): Promise<void>
+  commandBegins(): Promise<() => Promise<void>>
+}
+
+/** Files as before, with the way back kept for every write: no tool can forget it. */
+export function recordingFiles<Kept>(files: FilesPort, changes: ChangeRecorder<Kept>): FilesPort {
+  const around = async <Value extends { readonly ok: boolean }>(path: ResolvedPath, write: () => Promise<Value>): Promise<Value> => {
+    const before = await changes.keepBefore(path.real)
+    const written = await write()
+    if (written.ok) await changes.wrote({ path: path.display, real: path.real }, before)
+    return written
+  }
+  return {
+    ...files,
+    writeText: (path, text, options) => around(path, () => files.writeText(path, text, options)),
+    remove: (path, expectedHash) => around(path, () => files.remove(path, expectedHash)),
+  }
+}
+
+/** A formatter as before: what it makes of a file belongs to the edit that it follows. */
+export function recordingFormatter<Kept>(formatter: FormatterPort, changes: ChangeRecorder<Kept>): FormatterPort {
+  return {
+    async format(path, signal) {
+      const before = await changes.keepBefore(path.real)
+      const formatted = await formatter.format(path, signal)
+      if (formatted.kind !== 'none') await changes.wrote({ path: path.display, real: path.real }, before)
+      return formatted
+    },
+  }
+}
+
+/** Commands as before, with what they change in the project noted. `mayWrite` says which can be left alone. */
+export function recordingTerminal<Kept>(
+  terminal: TerminalPort,
+  changes: ChangeRecorder<Kept>,
+  mayWrite: (command: string) => boolean,
+): TerminalPort {
+  return {
+    async run(request) {
+      if (!mayWrite(request.command)) return terminal.run(request)
+      const noteChanges = await changes.commandBegins()
+      try {
+        return withEnd(await terminal.run(request), noteChanges)
+      } catch (error) {
+        await noteChanges()
+        throw error
+      }
+    },
+  }
+}
+
+/** Its end is told only once `work` is done. */
+function withEnd(running: RunningCommand, work: () => Promise<void>): RunningCommand {
+  return {
+    terminalId: running.terminalId,
+    exited: running.exited.then(async (exit) => {
+      await work()
+      return exit
+    }),
+    output: (lineLimit) => running.output(lineLimit),
+    onLines: (listener) => running.onLines(listener),
+    end: () => running.end(),
+  }
+}
