@@ -8,8 +8,8 @@ import { toJsonLine } from './json-line'
 /** What a model would be offered now, in this mode and with these settings. */
 export function runTools(services: Services, mode: Mode, json: boolean, write: (text: string) => void): number {
   const settings = services.settings.getSettings()
-  const providerId = selectModel(settings, mode)?.providerId ?? 'anthropic'
-  const tools = offerTools(services.coordinator, { mode, yoloModeToggled: settings.yoloModeToggled, providerId })
+  const { providerId = 'anthropic', modelId = '' } = selectModel(settings, mode) ?? {}
+  const tools = offerTools(services.coordinator, { mode, yoloModeToggled: settings.yoloModeToggled, providerId, modelId })
   if (json) write(toJsonLine(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))))
   else write(`${align(tools.map(({ name, description }) => [name, firstWords(description)]))}\n`)
   return 0

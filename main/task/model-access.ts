@@ -31,7 +31,12 @@ export class ModelAccess {
     return {
       systemPrompt: this.systemPrompt,
       conversation,
-      tools: offerTools(this.params.coordinator, { mode, yoloModeToggled: settings.yoloModeToggled, providerId: handler.providerId }),
+      tools: offerTools(this.params.coordinator, {
+        mode,
+        yoloModeToggled: settings.yoloModeToggled,
+        providerId: handler.providerId,
+        modelId: handler.getModel().id,
+      }),
       taskId: this.params.taskId,
       ...(budget === undefined ? {} : { thinkingBudgetTokens: budget }),
       ...(effort === undefined ? {} : { reasoningEffort: effort }),

@@ -121,6 +121,8 @@ export interface FilesPort {
       readonly modeOf?: ResolvedPath
     },
   ): Promise<PortResult<{ readonly hash: string }>>
+  /** The hash of an ordinary file, whatever it holds. */
+  hash(path: ResolvedPath): Promise<PortResult<string>>
   /** Deletes a file that still has this hash. `undo` puts it back, byte for byte, unless something else stands there. */
   remove(path: ResolvedPath, expectedHash: string): Promise<PortResult<RemovedFile>>
   list(

@@ -1,9 +1,11 @@
 import { ClineDefaultTool, toolUseNames } from '../../shared/tools'
 import { ActModeRespondHandler } from './handlers/act-mode-respond'
+import { ApplyPatchHandler } from './handlers/apply-patch'
 import { AskFollowupQuestionToolHandler } from './handlers/ask-followup-question'
 import { AttemptCompletionHandler } from './handlers/attempt-completion'
 import { ExecuteCommandToolHandler } from './handlers/execute-command'
 import { ListFilesToolHandler } from './handlers/list-files'
+import { NewRuleToolHandler } from './handlers/new-rule'
 import { PlanModeRespondHandler } from './handlers/plan-mode-respond'
 import { ReadFileToolHandler } from './handlers/read-file'
 import { ReplaceInFileToolHandler } from './handlers/replace-in-file'
@@ -36,8 +38,8 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.CONDENSE]: () => undefined,
   [ClineDefaultTool.SUMMARIZE_TASK]: () => undefined,
   [ClineDefaultTool.REPORT_BUG]: () => undefined,
-  [ClineDefaultTool.NEW_RULE]: () => undefined,
-  [ClineDefaultTool.APPLY_PATCH]: () => undefined,
+  [ClineDefaultTool.NEW_RULE]: () => new NewRuleToolHandler(),
+  [ClineDefaultTool.APPLY_PATCH]: () => new ApplyPatchHandler(),
   [ClineDefaultTool.GENERATE_EXPLANATION]: () => undefined,
   [ClineDefaultTool.USE_SKILL]: () => undefined,
   [ClineDefaultTool.USE_SUBAGENTS]: () => undefined,

@@ -54,7 +54,12 @@ export interface OfferContext {
   readonly mode: Mode
   readonly yoloModeToggled: boolean
   readonly providerId: string
+  /** As the provider names it; empty while none is chosen. */
+  readonly modelId: string
 }
+
+/** True for models that were taught to change files by patches: they get apply_patch in place of the other edit tools. */
+export const writesPatches = ({ modelId }: OfferContext): boolean => /(?:^|[^a-z0-9])gpt-?(?:5|oss)/i.test(modelId)
 
 /** What the model is told of a tool, beside the code that carries it out. */
 export interface ToolSpec<Input> {

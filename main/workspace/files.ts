@@ -2,7 +2,7 @@ import { type ReadImage, readImage } from './formats/read-image'
 import { type Listing, listFolder, type ListOptions } from './list-folder'
 import { type LineRange, readLines, type ReadLines } from './read-lines'
 import { readText } from './read-text'
-import { removeKept, type Removed } from './remove-file'
+import { hashFile, removeKept, type Removed } from './remove-file'
 import { resolvePath } from './resolve-path'
 import type { Outcome, ResolvedPath, TextFile } from './workspace-types'
 import { type WriteOptions, writeText } from './write-text'
@@ -14,6 +14,7 @@ export interface Files {
   readLines(path: ResolvedPath, range: LineRange, signal: AbortSignal): Promise<Outcome<ReadLines>>
   readImage(path: ResolvedPath, signal: AbortSignal): Promise<Outcome<ReadImage>>
   writeText(path: ResolvedPath, text: string, options: WriteOptions): Promise<Outcome<{ readonly hash: string }>>
+  hash(path: ResolvedPath): Promise<Outcome<string>>
   remove(path: ResolvedPath, expectedHash: string): Promise<Outcome<Removed>>
   list(path: ResolvedPath, options: ListOptions, signal: AbortSignal): Promise<Outcome<Listing>>
 }
@@ -26,6 +27,7 @@ export function createFiles(cwd: string): Files {
     readLines,
     readImage,
     writeText: (path, text, options) => writeText(cwd, path, text, options),
+    hash: hashFile,
     remove: (path, expectedHash) => removeKept(cwd, path, expectedHash),
     list: (path, options, signal) => listFolder(cwd, path, options, signal),
   }

@@ -12,6 +12,12 @@ export interface Removed {
 /** Larger files are not deleted by a tool: they could not be put back. */
 const MAX_BYTES = 256 * 1024 * 1024
 
+/** The sha-256 of an ordinary file that can be deleted. */
+export async function hashFile(path: ResolvedPath): Promise<Outcome<string>> {
+  const bytes = await readBytes(path, MAX_BYTES)
+  return bytes.ok ? fine(hashOf(bytes.value)) : bytes
+}
+
 /** Deletes a file that holds what `expectedHash` says. Its bytes are kept until the result is dropped. */
 export async function removeKept(cwd: string, path: ResolvedPath, expectedHash: string): Promise<Outcome<Removed>> {
   const bytes = await readBytes(path, MAX_BYTES)

@@ -15,7 +15,8 @@ const MAX_DIFF = 6000
 /** The planned text of one file with what a person left out or wrote in its place. `file` is its number on the card. */
 export function amendText(config: TaskConfig, write: PlannedWrite, amendment: Amendment, file: number): AmendedText {
   const { edits } = config.services
-  const { path, before, after } = write
+  const { path, after } = write
+  const old = (write.from?.file ?? write.before)?.text ?? ''
   if (amendment.text !== undefined) {
     const text = edits.keepLineEnds(after, amendment.text)
     const { diff } = edits.diffTexts(after, text, MAX_DIFF)
@@ -23,7 +24,7 @@ export function amendText(config: TaskConfig, write: PlannedWrite, amendment: Am
   }
   const leftOut = (amendment.leftOut ?? []).filter((each) => each.file === file)
   if (leftOut.length === 0) return { text: after, words: '' }
-  const { text, hunks } = edits.takeHunks(before?.text ?? '', after, new Set(leftOut.map((each) => each.hunk)))
+  const { text, hunks } = edits.takeHunks(old, after, new Set(leftOut.map((each) => each.hunk)))
   const reasons = leftOut.map(({ hunk, reason }) => `- part ${hunk + 1} of ${hunks}${reason?.trim() ? `, because: ${reason.trim()}` : ''}`)
   const { diff } = edits.diffTexts(text, after, MAX_DIFF)
   const heading = `The person approved your edit of ${path.display} without ${leftOut.length === hunks ? 'any part of it' : 'these parts'}:`

@@ -9,20 +9,24 @@ const SHOWN_HASH = 16
 
 /** What the model is told of a write. Short on purpose: it knows what it wrote. `part` is what its edits are called. */
 export function describeWrite(write: PlannedWrite, finished: Finished, config: TaskConfig, part: 'Block' | 'Hunk' = 'Block'): string {
-  const { path, convertedFrom, places } = write
-  const { base, text, added, removed, hash } = finished
-  const stamp = `Hash of its content now: ${hash.slice(0, SHOWN_HASH)}.`
-  const heading = base
-    ? `Saved ${path.display} (+${added} −${removed}). ${stamp}`
-    : `Created ${path.display} (${plural(added, 'line', 'lines')}). ${stamp}`
+  const { convertedFrom, places, from } = write
+  const { base, text } = finished
   const notes = [
     ...(convertedFrom === undefined ? [] : [`It was in ${convertedFrom} and is in UTF-8 now.`]),
     ...(finished.isRebased ? ['It had changed since this edit was worked out, in other lines; those changes are kept.'] : []),
     ...places.flatMap((place) => describePlace(part, place)),
     ...describeFormat(finished),
   ]
-  const diff = base ? ['', config.services.edits.diffTexts(base.text, text, MAX_RETURNED_DIFF).diff] : []
-  return [heading, ...notes, ...diff].join('\n')
+  const old = from?.file ?? base
+  const diff = old ? ['', config.services.edits.diffTexts(old.text, text, MAX_RETURNED_DIFF).diff] : []
+  return [headingOf(write, finished), ...notes, ...diff].join('\n').trimEnd()
+}
+
+function headingOf({ path, from }: PlannedWrite, { base, added, removed, hash }: Finished): string {
+  const stamp = `Hash of its content now: ${hash.slice(0, SHOWN_HASH)}.`
+  if (from) return `Moved ${from.path.display} to ${path.display} (+${added} −${removed}). ${stamp}`
+  if (base) return `Saved ${path.display} (+${added} −${removed}). ${stamp}`
+  return `Created ${path.display} (${plural(added, 'line', 'lines')}). ${stamp}`
 }
 
 function describeFormat({ format, formatted }: Finished): readonly string[] {

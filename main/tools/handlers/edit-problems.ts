@@ -70,6 +70,7 @@ export function explainRefusal(
   config: TaskConfig,
   file: { readonly path: ResolvedPath; readonly text: string },
   outcome: Exclude<EditOutcome, { kind: 'edited' }>,
+  part: 'block' | 'hunk' = 'block',
 ): ToolResponse {
   const { path, text } = file
   if (outcome.kind === 'malformed')
@@ -81,9 +82,9 @@ export function explainRefusal(
   const wide = misses >= MISSES_UNTIL_WIDE && problems.length <= MAX_PROBLEMS_SHOWN_WIDE
   const explained = problems.map((problem) => explainProblem(problem, isSeen ? { lines: text.split('\n'), wide } : undefined))
   const advice = isSeen
-    ? `Nothing else was changed either: send all ${blocks === 1 ? 'of it' : `${blocks} blocks`} again, with these mended.`
+    ? `Nothing else was changed either: send all ${blocks === 1 ? 'of it' : `${blocks} ${part}s`} again, with these mended.`
     : 'This file was not read in this task. Read it with read_file and copy the lines exactly, without their numbers.'
-  const heading = `${path.display} was not changed: ${problems.length} of ${blocks} ${blocks === 1 ? 'block' : 'blocks'} could not be applied.`
+  const heading = `${path.display} was not changed: ${problems.length} of ${blocks} ${part}${blocks === 1 ? '' : 's'} could not be applied.`
   return toolFailed([heading, ...explained, advice].join('\n'), heading)
 }
 

@@ -15,8 +15,8 @@ export interface PlannedWrite {
   /** What it is in now, where that is another. */
   readonly convertedFrom?: string
   readonly bom: boolean
-  /** Where a moved file comes from, for its mode. */
-  readonly modeOf?: ResolvedPath
+  /** The file that is moved here: its text is what changes, its encoding and mode are taken over. */
+  readonly from?: MovedFile
   readonly diff: string
   readonly added: number
   readonly removed: number
@@ -28,8 +28,12 @@ export interface WriteTarget {
   readonly before: TextFile | undefined
   readonly after: string
   readonly places: readonly EditPlace[]
-  /** The file whose encoding and mode it has, when it is not the one at `path`. */
-  readonly source?: { readonly path: ResolvedPath; readonly file: TextFile }
+  readonly from?: MovedFile
+}
+
+export interface MovedFile {
+  readonly path: ResolvedPath
+  readonly file: TextFile
 }
 
 export type Planned =
@@ -43,9 +47,9 @@ const MAX_SHOWN_DIFF = 256 * 1024
 const FOREIGN = /[^\0-\x7f]/u
 
 export function planWrite(config: TaskConfig, target: WriteTarget): Planned {
-  const { path, before, after, places, source } = target
+  const { path, before, after, places, from } = target
   const { edits } = config.services
-  const like = source?.file ?? before
+  const like = from?.file ?? before
   const chosen = chooseEncoding(config, like, after)
   if (chosen.encoding === undefined)
     return { kind: 'problem', response: toolFailed(`${path.display} was not changed: no encoding can write ${chosen.unwritable}.`) }
@@ -56,7 +60,7 @@ export function planWrite(config: TaskConfig, target: WriteTarget): Planned {
     encoding: chosen.encoding,
     ...(like && chosen.unwritable !== undefined ? { convertedFrom: like.encoding } : {}),
     bom: like?.hasBom ?? false,
-    ...(source ? { modeOf: source.path } : {}),
+    ...(from ? { from } : {}),
     ...edits.diffTexts(like?.text ?? '', after, MAX_SHOWN_DIFF),
     places,
   }
@@ -134,7 +138,7 @@ const put = (
     expectedHash: base?.hash ?? null,
     bom: write.bom,
     encoding: write.encoding,
-    ...(write.modeOf ? { modeOf: write.modeOf } : {}),
+    ...(write.from ? { modeOf: write.from.path } : {}),
   })
 
 async function rebaseOnto(config: TaskConfig, write: PlannedWrite, message: string): Promise<WriteResult> {
@@ -171,10 +175,20 @@ export async function finish(config: TaskConfig, write: PlannedWrite, written: W
   const format = await formatter.format(path, config.signal)
   const read = format.kind === 'none' ? undefined : await files.readText(path, Number.MAX_SAFE_INTEGER)
   const { text, hash } = read?.ok ? read.value : written
-  const { added, removed } = edits.diffTexts(written.base?.text ?? '', text, 0)
+  const { added, removed } = edits.diffTexts((write.from?.file ?? written.base)?.text ?? '', text, 0)
   forgetReads(config.state, path.real, hash)
   rememberText(config.state, path.real, text)
   config.state.failedEdits.delete(path.real)
   const formatted = text === written.text ? '' : edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
   return { ...written, text, hash, added, removed, format, formatted }
+}
+
+/** Takes a write back, if the file is still as it was written. Gives what went wrong with that. */
+export async function takeBack(config: TaskConfig, write: PlannedWrite, { hash, base }: Written): Promise<string | undefined> {
+  const { files } = config.services
+  const path = await files.resolve(write.path.absolute)
+  const back = base
+    ? await files.writeText(path, base.text, { expectedHash: hash, bom: base.hasBom, encoding: base.encoding })
+    : await files.remove(path, hash)
+  return back.ok ? undefined : back.error.message
 }

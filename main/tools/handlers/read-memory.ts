@@ -29,6 +29,13 @@ export function forgetReads(state: ToolTaskState, real: string, hash: string): v
   state.fileReadCache.set(`${real}${SEPARATOR}${WRITTEN}`, { readCount: 0, hash })
 }
 
+/** After a deletion: nothing is known of it any more. */
+export function forgetFile(state: ToolTaskState, real: string): void {
+  for (const key of state.fileReadCache.keys()) if (key.startsWith(`${real}${SEPARATOR}`)) state.fileReadCache.delete(key)
+  state.seenTexts.delete(real)
+  state.failedEdits.delete(real)
+}
+
 /** Of all remembered texts together, in characters. */
 const MAX_REMEMBERED = 8 * 1024 * 1024
 

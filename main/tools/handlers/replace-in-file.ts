@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClineDefaultTool } from '../../../shared/tools'
-import { toolFailed } from '../tool-handler'
+import { toolFailed, writesPatches } from '../tool-handler'
 import { explainRefusal } from './edit-problems'
 import { pathField, textField, withPathAlias } from './input-fields'
 import { type EditWork, SharedToolHandler } from './shared-tool-handler'
@@ -31,7 +31,7 @@ export class ReplaceInFileToolHandler extends SharedToolHandler<Input> {
 
 const work: EditWork<Input> = {
   name: ClineDefaultTool.FILE_EDIT,
-  spec: { description, input: Input, offered: () => true },
+  spec: { description, input: Input, offered: (context) => !writesPatches(context) },
   streamed: 'diff',
   draftedAs: 'editedExistingFile',
   newText: ({ diff }, { path, before }, config) => {

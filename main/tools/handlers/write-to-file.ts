@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClineDefaultTool } from '../../../shared/tools'
 import type { ResolvedPath, TaskConfig, TextFile } from '../task-config'
+import { writesPatches } from '../tool-handler'
 import { explainConflict } from './edit-problems'
 import { pathField, withPathAlias } from './input-fields'
 import { plural } from './path-facts'
@@ -26,7 +27,7 @@ export class WriteToFileToolHandler extends SharedToolHandler<Input> {
 
 const work: EditWork<Input> = {
   name: ClineDefaultTool.FILE_NEW,
-  spec: { description, input: Input, offered: () => true },
+  spec: { description, input: Input, offered: (context) => !writesPatches(context) },
   streamed: 'content',
   draftedAs: 'newFileCreated',
   newText: ({ content }, { path, before }, config) => {
