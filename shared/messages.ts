@@ -124,6 +124,8 @@ export const CommandData = z.object({
   signal: z.string().optional(),
   /** True once the person let it go on in the background. */
   background: z.boolean().optional(),
+  /** While it waits for somebody to type: something that is seen, or something that is not, like a password. */
+  waitsForInput: z.enum(['line', 'hidden']).optional(),
   note: z.string().optional(),
   callId: z.string().optional(),
 })

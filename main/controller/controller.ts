@@ -233,6 +233,7 @@ export class Controller {
           edits: services.edits,
           formatter: services.createFormatter(this.cwd),
           terminal,
+          jobs: terminal,
         },
         promptFacts: {
           os: services.platform,

@@ -2,7 +2,7 @@ import type { HistoryItem, Notice } from '../../shared/extension-state'
 import type { Mode, Settings } from '../../shared/settings'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
-import type { EditsPort, FilesPort, FormatterPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 
 /** A screen as it can be drawn from its beginning. */
@@ -14,10 +14,10 @@ export interface ScreenReplay {
 }
 
 /** The commands of one task. */
-export interface TaskTerminal extends TerminalPort {
+export interface TaskTerminal extends TerminalPort, JobsPort {
   screen(terminalId: string): ScreenReplay | undefined
-  /** Marks a running command as let go on in the background. */
-  detach(terminalId: string): void
+  /** Types into a command that still runs, in order. False when it does not. */
+  input(terminalId: string, data: string): Promise<boolean>
   /** Those that were let go on, with what they printed since the last time. */
   background(): readonly { readonly command: string; readonly output: string }[]
   /** Ends every process that the task started. */

@@ -37,11 +37,12 @@ export interface Pty {
   close(): void
 }
 
-/** Rejects when no terminal or no process can be made. */
-export async function openPty(request: PtyRequest, spawner: Spawner | undefined): Promise<Pty> {
-  if (process.platform === 'win32') return openConsole(request)
-  return (spawner && (await openBySpawner(request, spawner))) ?? openByFork(request)
-}
+/** Starts the program from this process, whatever that costs. Throws when no terminal or no process can be made. */
+export const openPty = (request: PtyRequest): Pty => (process.platform === 'win32' ? openConsole(request) : openByFork(request))
+
+/** Has the program started by the helper where there is one. Rejects when no terminal or no process can be made. */
+export const openPtyBy = async (spawner: Spawner | undefined, request: PtyRequest): Promise<Pty> =>
+  (spawner && (await openBySpawner(request, spawner))) ?? openPty(request)
 
 /**
  * The native part of node-pty: its JavaScript reports an exit late when a child still holds the terminal, and takes the terminal

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { EnvironmentReport } from '../../shared/environment-report'
 import type { Job } from '../../shared/jobs'
@@ -12,7 +12,7 @@ import type { AwaitedInput } from './input-watch'
 import { JobList, type JobNews } from './job-list'
 import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
-import { openPty } from './pty'
+import { openPtyBy } from './pty'
 import { startInShell } from './shell'
 import { createSpawner, type Spawner } from './spawner'
 import { sweepLogs } from './sweep-logs'
@@ -40,6 +40,12 @@ export interface TaskTerminal {
   /** Rejects only when no terminal could be made. */
   run(request: { readonly command: string; readonly cwd: string; readonly timeoutMs?: number }): Promise<RunningCommand>
   screen(terminalId: string): ScreenReplay | undefined
+  /** Whether somebody is there who could type into a command. */
+  readonly attended: boolean
+  /** Tells what a command waits for, each time that changes, and at once if it already waits. */
+  onAwaitedInput(terminalId: string, listener: (awaited: AwaitedInput | undefined) => void): () => void
+  /** True for the real path of the full output of one of these commands. */
+  ownsLog(real: string): boolean
   /** Types into a command that still runs, in order. False when it does not. */
   input(terminalId: string, data: string): Promise<boolean>
   /** Lets a running command go on in the background. Undefined when there is no such command. */
@@ -73,13 +79,15 @@ export interface TerminalsOptions {
   readonly platform: NodeJS.Platform
   /** Whether the person's login shell is asked for its variables: an app that was started from an icon knows little. */
   readonly asksLoginShell?: boolean
+  /** Whether somebody is there who could type into a command; nobody unless said. */
+  readonly attended?: boolean
   /** Something that the person should know of and that stops nothing. */
   readonly onProblem?: (text: string) => void
 }
 
 /** Makes terminals for tasks. Ends first what an app that crashed left running, and removes old logs. */
 export async function createTerminals(given: TerminalsOptions): Promise<Terminals> {
-  const options = { ...given, logs: join(given.logs, 'commands') }
+  const options = { ...given, logs: await makeFolder(join(given.logs, 'commands')) }
   const appFolder = findAppFolder(import.meta.dirname)
   const variables = createCommandVariables({
     env: options.env,
@@ -113,6 +121,7 @@ const SIZE = { cols: 120, rows: 30 } as const
 const KEPT_SCREENS = 30
 
 class CommandsOfTask implements TaskTerminal {
+  readonly attended: boolean
   private readonly options: TaskOptions
   private readonly commands = new Map<string, Command>()
   private readonly running = new Set<Command>()
@@ -122,6 +131,7 @@ class CommandsOfTask implements TaskTerminal {
 
   constructor(options: TaskOptions) {
     this.options = options
+    this.attended = options.attended ?? false
     this.list = new JobList(options.platform, options.onJobs)
   }
 
@@ -139,7 +149,13 @@ class CommandsOfTask implements TaskTerminal {
     const terminalId = randomUUID()
     const env = await options.variables.forCommand(terminalId)
     const { file, args } = startInShell(command, env, options.platform)
-    const pty = await openPty({ file: existsSync(file) ? file : '/bin/sh', args, cwd, env: { ...env, PWD: cwd }, ...SIZE }, options.spawner)
+    const pty = await openPtyBy(options.spawner, {
+      file: existsSync(file) ? file : '/bin/sh',
+      args,
+      cwd,
+      env: { ...env, PWD: cwd },
+      ...SIZE,
+    })
     const leader = await readProcess(pty.pid, options.platform)
     const tree = { leader: pty.pid, started: leader?.started ?? '', variable: `${SESSION_VARIABLE}=${terminalId}` }
     options.entries.started(tree)
@@ -162,6 +178,15 @@ class CommandsOfTask implements TaskTerminal {
   screen(terminalId: string): ScreenReplay | undefined {
     const command = this.commands.get(terminalId)
     return command && { ...command.replayed(), ...SIZE }
+  }
+
+  onAwaitedInput(terminalId: string, listener: (awaited: AwaitedInput | undefined) => void): () => void {
+    return this.commands.get(terminalId)?.onAwaitedInput(listener) ?? (() => undefined)
+  }
+
+  ownsLog(real: string): boolean {
+    const name = basename(real)
+    return dirname(real) === this.options.logs && name.startsWith(`${this.options.taskId}-`) && name.endsWith('.log')
   }
 
   async input(terminalId: string, data: string): Promise<boolean> {
@@ -219,6 +244,12 @@ class CommandsOfTask implements TaskTerminal {
     const ended = [...this.commands.values()].filter((command) => !this.running.has(command))
     for (const command of ended.slice(0, Math.max(0, ended.length - KEPT_SCREENS))) this.commands.delete(command.terminalId)
   }
+}
+
+/** Its real path: what the model is told is what its tools resolve. */
+async function makeFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  return realpath(path)
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import type { Effects } from '../../shared/effects'
+import type { Job } from '../../shared/jobs'
 import type { AskAnswer, ClineAskMessage, ClineSayMessage } from '../../shared/messages'
 import type { RowPatch } from '../../shared/extension-state'
 import type { AppendField, AppendValue, FileChange } from '../../shared/messages'
@@ -239,12 +240,30 @@ export interface TerminalPort {
   run(request: { readonly command: string; readonly cwd: string; readonly timeoutMs?: number }): Promise<RunningCommand>
 }
 
+/** The commands of this task that run, also those in the background. */
+export interface JobsPort {
+  /** Whether somebody is there who could type into a command. */
+  readonly attended: boolean
+  /** Lets a running command go on in the background. Undefined when there is no such command. */
+  detach(terminalId: string): Job | undefined
+  jobs(): readonly Job[]
+  /** What a command has printed so far, as `RunningCommand.output`. */
+  outputOf(terminalId: string, lineLimit: number): string | undefined
+  /** Ends a command with all it started. False when there is nothing left of it. */
+  stop(terminalId: string): Promise<boolean>
+  /** Tells what a command waits for, each time that changes, and at once if it already waits. */
+  onAwaitedInput(terminalId: string, listener: (awaited: 'line' | 'hidden' | undefined) => void): () => void
+  /** True for the real path of the full output of one of these commands: the model may read what it was pointed to. */
+  ownsLog(real: string): boolean
+}
+
 export interface ToolServices {
   readonly files: FilesPort
   readonly search: SearchPort
   readonly edits: EditsPort
   readonly formatter: FormatterPort
   readonly terminal: TerminalPort
+  readonly jobs: JobsPort
 }
 
 /** The rows of the chat. A row stays addressable by its `ts` for good, whatever came after it. */

@@ -82,6 +82,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
         noted,
       ),
       terminal: recordingTerminal(terminal, noted, () => true),
+      jobs: terminal,
     },
     callbacks: {
       ...chat.callbacks,

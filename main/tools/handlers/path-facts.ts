@@ -5,7 +5,9 @@ import type { FilesPort, ResolvedPath, TaskConfig } from '../task-config'
 export const pathEffect = ({ display, real, inside }: ResolvedPath): PathEffect => ({ display, real, inside })
 
 export async function readEffects(path: string, config: TaskConfig): Promise<Effects> {
-  return { ...noEffects, reads: [pathEffect(await config.services.files.resolve(path))] }
+  const resolved = await config.services.files.resolve(path)
+  // What this task's own commands printed is the model's already: it was cut and pointed to only for its length.
+  return config.services.jobs.ownsLog(resolved.real) ? noEffects : { ...noEffects, reads: [pathEffect(resolved)] }
 }
 
 /** The path as it leads now, or undefined when it leads elsewhere than what was approved. */

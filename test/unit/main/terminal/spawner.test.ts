@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openPty } from '../../../../main/terminal/pty'
+import { openPtyBy } from '../../../../main/terminal/pty'
 import { createSpawner } from '../../../../main/terminal/spawner'
 import { tempFolder } from '../../../support/temp-folder'
 
@@ -11,7 +11,7 @@ const parentOf = (pid: number): number => Number(/\nPPid:\s*(\d+)/.exec(readFile
 async function open(command: string, spawner: ReturnType<typeof createSpawner>) {
   const cwd = await tempFolder()
   const env = { PATH: process.env['PATH'] ?? '', MARK: 'a "b" $c' }
-  const pty = await openPty({ file: '/bin/sh', args: ['-c', command], cwd, env, cols: 90, rows: 20 }, spawner)
+  const pty = await openPtyBy(spawner, { file: '/bin/sh', args: ['-c', command], cwd, env, cols: 90, rows: 20 })
   onTestFinished(() => pty.close())
   const pieces: Buffer[] = []
   pty.onData((bytes) => pieces.push(bytes))
