@@ -60,6 +60,14 @@ export interface PortFailure {
 }
 export type PortResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: PortFailure }
 
+export interface ListedFile {
+  /** Relative to the listed folder, with `/`. */
+  readonly path: string
+  readonly directory: boolean
+  /** By `.clineignore`: its name is all there is to know. */
+  readonly hidden?: true
+}
+
 export interface ImageFile {
   readonly mediaType: string
   /** Base64. */
@@ -130,15 +138,14 @@ export interface FilesPort {
     path: ResolvedPath,
     options: { readonly recursive: boolean; readonly limit: number },
     signal: AbortSignal,
-  ): Promise<
-    PortResult<{ readonly entries: readonly { readonly path: string; readonly directory: boolean }[]; readonly truncated: boolean }>
-  >
+  ): Promise<PortResult<{ readonly entries: readonly ListedFile[]; readonly truncated: boolean }>>
 }
 
 export interface SearchMatch {
   /** Relative to the searched folder, with `/`. */
   readonly file: string
   readonly line: number
+  /** One line, or several when the expression spans them. */
   readonly text: string
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -147,7 +154,7 @@ export interface SearchPort {
   search(
     request: { readonly path: ResolvedPath; readonly regex: string; readonly filePattern?: string; readonly limit: number },
     signal: AbortSignal,
-  ): Promise<PortResult<{ readonly matches: readonly SearchMatch[]; readonly truncated: boolean }>>
+  ): Promise<PortResult<{ readonly matches: readonly SearchMatch[]; readonly truncated: boolean; readonly timedOut: boolean }>>
 }
 
 /** Where a SEARCH/REPLACE block was applied: lines of the text before the edit, 1-based and inclusive. */

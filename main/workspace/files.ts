@@ -1,3 +1,4 @@
+import { type HiddenFiles, nothingHidden } from './hidden-files'
 import { type ReadImage, readImage } from './formats/read-image'
 import { type Listing, listFolder, type ListOptions } from './list-folder'
 import { type LineRange, readLines, type ReadLines } from './read-lines'
@@ -20,7 +21,7 @@ export interface Files {
 }
 
 /** Files as seen from a project. `cwd` is the real path of its folder. */
-export function createFiles(cwd: string): Files {
+export function createFiles(cwd: string, hidden: HiddenFiles = nothingHidden): Files {
   return {
     resolve: (path) => resolvePath(cwd, path),
     readText,
@@ -29,6 +30,6 @@ export function createFiles(cwd: string): Files {
     writeText: (path, text, options) => writeText(cwd, path, text, options),
     hash: hashFile,
     remove: (path, expectedHash) => removeKept(cwd, path, expectedHash),
-    list: (path, options, signal) => listFolder(cwd, path, options, signal),
+    list: (path, options, signal) => listFolder({ cwd, hidden }, path, options, signal),
   }
 }

@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { firstEntries, type FirstEntries } from './first-entries'
+import { type HiddenFiles } from './hidden-files'
 import { type IgnoreRules, ignoreRulesAt, isIgnored, withRulesOf } from './ignore-rules'
 import { explainSystemError, systemCode } from './system-errors'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
@@ -14,6 +16,8 @@ export interface ListedEntry {
   /** Relative to the listed folder, with `/`. */
   readonly path: string
   readonly directory: boolean
+  /** By `.clineignore`: its name is all there is to know. */
+  readonly hidden?: true
 }
 
 export interface Listing {
@@ -27,21 +31,43 @@ const HEAVY_FOLDERS: ReadonlySet<string> = new Set(
 )
 const HEAVY_PAIRS: ReadonlySet<string> = new Set(['target/dependency', 'build/dependencies'])
 
+/** A tree that takes longer is shown as far as it got. */
+const MAX_MS = 5000
+
 /**
  * Names in a folder: all of them, or with `recursive` breadth first, without what git ignores and without looking into hidden
- * and heavy folders. Links are named and never followed, so a circle of them ends nothing.
+ * and heavy folders. Links are named and never followed, so a circle of them ends nothing. What `hidden` hides is named, and not entered.
  */
-export async function listFolder(cwd: string, path: ResolvedPath, options: ListOptions, signal: AbortSignal): Promise<Outcome<Listing>> {
+export async function listFolder(
+  place: ListPlace,
+  path: ResolvedPath,
+  options: ListOptions,
+  signal: AbortSignal,
+): Promise<Outcome<Listing>> {
   if (path.kind === 'missing') return fails('missing', `${path.display} does not exist.`)
   if (path.kind === 'other') return fails('denied', `${path.display} is not a place that can be listed.`)
   if (path.kind === 'file') return fails('not_a_directory', `${path.display} is a file, not a folder.`)
+  const { limit } = options
   try {
-    const first = await readFolder(path.real)
-    return fine(options.recursive ? await walk({ cwd, root: path.real, limit: options.limit, signal }, first) : flat(first, options.limit))
+    return fine(
+      await (options.recursive ? walk({ ...place, root: path.real, limit, signal }) : flat({ ...place, root: path.real, limit, signal })),
+    )
   } catch (error) {
     if (signal.aborted) throw error
     return explainSystemError(error, path.display)
   }
+}
+
+export interface ListPlace {
+  /** Real path of the project folder: without a repository, ignore files above it do not count. */
+  readonly cwd: string
+  readonly hidden: HiddenFiles
+}
+
+interface Walk extends ListPlace {
+  readonly root: string
+  readonly limit: number
+  readonly signal: AbortSignal
 }
 
 interface FoundEntry {
@@ -50,16 +76,19 @@ interface FoundEntry {
   readonly link: boolean
 }
 
-async function readFolder(folder: string): Promise<readonly FoundEntry[]> {
-  const found = await readdir(folder, { withFileTypes: true })
-  found.sort((a, b) => byName(a.name, b.name))
-  return Promise.all(
-    found.map(async (entry) => ({ name: entry.name, link: entry.isSymbolicLink(), directory: await isFolder(folder, entry) })),
-  )
+async function flat({ root, limit, hidden, signal }: Walk): Promise<Listing> {
+  const { entries, more } = await firstEntries(root, limit, () => true, signal)
+  const found = await describeEntries(root, entries)
+  return { entries: found.map((entry) => listed(entry, '', root, hidden)), truncated: more }
 }
 
-const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
-const byName = (a: string, b: string): number => COLLATOR.compare(a, b) || (a < b ? -1 : 1)
+const describeEntries = (folder: string, entries: readonly Dirent[]): Promise<readonly FoundEntry[]> =>
+  Promise.all(entries.map(async (entry) => ({ name: entry.name, link: entry.isSymbolicLink(), directory: await isFolder(folder, entry) })))
+
+function listed({ name, directory }: FoundEntry, prefix: string, folder: string, hidden: HiddenFiles): ListedEntry {
+  const path = `${prefix}${name}`
+  return hidden.hides(join(folder, name)) ? { path, directory, hidden: true } : { path, directory }
+}
 
 async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory()
@@ -72,39 +101,32 @@ async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
   }
 }
 
-const flat = (found: readonly FoundEntry[], limit: number): Listing => ({
-  entries: found.slice(0, limit).map(({ name, directory }) => ({ path: name, directory })),
-  truncated: found.length > limit,
-})
-
-interface Walk {
-  readonly cwd: string
-  readonly root: string
-  readonly limit: number
-  readonly signal: AbortSignal
-}
-
 interface Level {
   /** Relative to the root, with `/` at its end, or empty. */
   readonly prefix: string
   readonly rules: IgnoreRules
-  readonly found: readonly FoundEntry[] | undefined
 }
 
-async function walk({ cwd, root, limit, signal }: Walk, first: readonly FoundEntry[]): Promise<Listing> {
+async function walk(place: Walk): Promise<Listing> {
+  const { cwd, root, limit, hidden, signal } = place
+  const deadline = performance.now() + MAX_MS
   const entries: ListedEntry[] = []
-  const queue: Level[] = [{ prefix: '', rules: await ignoreRulesAt(root, cwd), found: first }]
-  for (let level = queue.shift(); level; level = queue.shift()) {
-    signal.throwIfAborted()
-    const folder = join(root, level.prefix)
-    const rules = level.found ? level.rules : await withRulesOf(folder, level.rules)
-    const found = level.found ?? (await readIfAllowed(folder))
-    for (const entry of found) {
-      if (isIgnored(join(folder, entry.name), entry.directory && !entry.link, rules)) continue
-      if (entries.length === limit) return { entries, truncated: true }
-      entries.push({ path: `${level.prefix}${entry.name}`, directory: entry.directory })
-      if (isEntered(entry, root, level.prefix)) queue.push({ prefix: `${level.prefix}${entry.name}/`, rules, found: undefined })
+  const queue: Level[] = [{ prefix: '', rules: await ignoreRulesAt(root, cwd) }]
+  for (let at = 0; at < queue.length; at += 1) {
+    const level = queue[at]
+    if (!level) break
+    const { prefix } = level
+    const folder = join(root, prefix)
+    const rules = prefix === '' ? level.rules : await withRulesOf(folder, level.rules)
+    const wants = (entry: Dirent): boolean => !isIgnored(join(folder, entry.name), entry.isDirectory(), rules)
+    const first = firstEntries(folder, limit - entries.length, wants, signal)
+    const { entries: found, more } = await (prefix === '' ? first : unlessDenied(first))
+    for (const entry of await describeEntries(folder, found)) {
+      const shown = listed(entry, prefix, folder, hidden)
+      entries.push(shown)
+      if (!shown.hidden && isEntered(entry, root, prefix)) queue.push({ prefix: `${prefix}${entry.name}/`, rules })
     }
+    if (more || (performance.now() > deadline && at + 1 < queue.length)) return { entries, truncated: true }
   }
   return { entries, truncated: false }
 }
@@ -117,11 +139,11 @@ function isEntered(entry: FoundEntry, root: string, prefix: string): boolean {
 }
 
 /** A folder in the tree that may not be read, or has just gone, is only named. */
-async function readIfAllowed(folder: string): Promise<readonly FoundEntry[]> {
+async function unlessDenied(reading: Promise<FirstEntries>): Promise<FirstEntries> {
   try {
-    return await readFolder(folder)
+    return await reading
   } catch (error) {
     if (systemCode(error) === undefined) throw error
-    return []
+    return { entries: [], more: false }
   }
 }

@@ -4,6 +4,7 @@ export interface FoundMatch {
   /** Relative to the searched folder, with `/`. */
   readonly file: string
   readonly line: number
+  /** One line, or several when the expression spans them. */
   readonly text: string
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -85,6 +86,7 @@ function createFileMatches(file: string): FileMatches {
   const matches: FoundMatch[] = []
   let waiting: RipgrepRecord[] = []
   let after: string[] = []
+  const lastLine = (match: FoundMatch): number => match.line + linesIn(match.text) - 1
   return {
     file,
     matches,
@@ -95,7 +97,7 @@ function createFileMatches(file: string): FileMatches {
         after = []
         waiting = []
         matches.push({ file, line: record.line, text: record.text, before, after })
-      } else if (last && record.line <= last.line + CONTEXT_LINES) after.push(record.text)
+      } else if (last && record.line <= lastLine(last) + CONTEXT_LINES) after.push(record.text)
       else waiting.push(record)
     },
   }
@@ -146,8 +148,16 @@ function parseRecord(json: string): RipgrepRecord | undefined {
   const { type, data } = Line.parse(JSON.parse(json))
   const text = textOf(data.lines).replace(/\r?\n$/, '')
   const start = data.submatches[0]?.start ?? 0
-  return { isMatch: type === 'match', path: textOf(data.path), line: data.line_number, text: around(text, start) }
+  const shown = text.includes('\n')
+    ? text
+        .split(/\r?\n/)
+        .map((line) => around(line, 0))
+        .join('\n')
+    : around(text, start)
+  return { isMatch: type === 'match', path: textOf(data.path), line: data.line_number, text: shown }
 }
+
+const linesIn = (text: string): number => text.split('\n').length
 
 const textOf = (value: z.infer<typeof Text>): string =>
   'text' in value ? value.text : new TextDecoder().decode(Buffer.from(value.bytes, 'base64'))

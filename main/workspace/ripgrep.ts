@@ -8,12 +8,23 @@ export interface RipgrepRun {
 
 const MAX_COMPLAINT = 2000
 
-/** Runs the ripgrep that came along. `feed` gets its output as it comes and returns false when it needs no more. */
-export async function runRipgrep(args: readonly string[], signal: AbortSignal, feed: (output: string) => boolean): Promise<RipgrepRun> {
+/** Runs the ripgrep that came along, in `cwd` if given. `feed` gets its output as it comes and returns false when it needs no more. */
+export async function runRipgrep(
+  args: readonly string[],
+  signal: AbortSignal,
+  feed: (output: string) => boolean,
+  cwd?: string,
+): Promise<RipgrepRun> {
   const program = await findRipgrep()
   if (program === undefined) return { status: 'failed', complaint: 'ripgrep is not installed for this system' }
   return new Promise((settle, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], signal, env: { PATH: process.env['PATH'] }, windowsHide: true })
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+      env: { PATH: process.env['PATH'] },
+      windowsHide: true,
+      ...(cwd === undefined ? {} : { cwd }),
+    })
     let complaint = ''
     child.stdout.setEncoding('utf8').on('data', (output: string) => {
       if (!feed(output)) child.kill()

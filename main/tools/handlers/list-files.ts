@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Effects } from '../../../shared/effects'
 import { ClineDefaultTool } from '../../../shared/tools'
-import type { ResolvedPath, TaskConfig } from '../task-config'
+import type { ListedFile, ResolvedPath, TaskConfig } from '../task-config'
 import {
   done,
   type IFullyManagedTool,
@@ -59,11 +59,10 @@ export class ListFilesToolHandler implements IFullyManagedTool<Input, ResolvedPa
     const { entries, truncated } = listed.value
     if (entries.length === 0)
       return done(`(${path.display} holds no files${block.input.recursive ? ' that are not ignored' : ''}.)`, { note: 'Nothing in it' })
-    const names = entries.map((entry) => onOneLine(`${entry.path}${entry.directory ? '/' : ''}`)).sort(byPath)
-    const content = names.join('\n')
-    const rest = truncated ? `\n\n(These are only the first ${MAX_ENTRIES}. List one of its folders to see more.)` : ''
+    const content = entries.toSorted(byPath).map(nameOf).join('\n')
+    const rest = truncated ? `\n\n(These are only the first ${entries.length}. List one of its folders to see more.)` : ''
     return done(`${content}${rest}`, {
-      note: `${plural(names.length, 'entry', 'entries')}${truncated ? ', and more' : ''}`,
+      note: `${plural(entries.length, 'entry', 'entries')}${truncated ? ', and more' : ''}`,
       patch: { content: forCard(content) },
     })
   }
@@ -89,10 +88,16 @@ function problemOf(path: ResolvedPath): string | undefined {
 
 const COLLATOR = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
+const LOCK = '\u{1f512}'
+
+/** What `.clineignore` hides is named with a lock before it. */
+const nameOf = ({ path, directory, hidden }: ListedFile): string =>
+  `${hidden ? `${LOCK} ` : ''}${onOneLine(`${path}${directory ? '/' : ''}`)}`
+
 /** A folder before what is in it, names with numbers by the number. */
-function byPath(a: string, b: string): number {
-  const left = a.split('/')
-  const right = b.split('/')
+function byPath(a: ListedFile, b: ListedFile): number {
+  const left = a.path.split('/')
+  const right = b.path.split('/')
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
     const order = COLLATOR.compare(left[at] ?? '', right[at] ?? '')
     if (order !== 0) return order

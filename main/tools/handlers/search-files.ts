@@ -20,7 +20,8 @@ const MAX_RESULTS = 300
 const MAX_LENGTH = 256 * 1024
 
 const description = `Search the text of files with a regular expression (Rust syntax: no look-around, no back-references), in a folder and all below it, or in \
-one file. Each match comes with its line number and the lines next to it. Files that git ignores, hidden and binary files are left out. At most ${MAX_RESULTS} matches.`
+one file. "(?i)" at its beginning ignores case; an expression with "\\n" may span lines. Each match comes with its line number and the lines next \
+to it. Files that git ignores, hidden and binary files are left out. At most ${MAX_RESULTS} matches.`
 
 const Input = z.object({
   path: pathField('The folder or file to search, relative to the project folder or absolute. "." is the project folder.'),
@@ -56,11 +57,19 @@ export class SearchFilesToolHandler implements IFullyManagedTool<Input, Resolved
     const request = { path, regex, limit: MAX_RESULTS, ...(filePattern ? { filePattern } : {}) }
     const found = await config.services.search.search(request, config.signal)
     if (!found.ok) return toolFailed(found.error.message)
-    const { matches, truncated } = found.value
-    if (matches.length === 0) return done('Found no matches.', { note: 'No matches' })
+    const { matches, truncated, timedOut } = found.value
+    if (matches.length === 0)
+      return timedOut
+        ? toolFailed(`Nothing was found before the search was ended, because it took too long. Search in a folder inside ${path.display}.`)
+        : done('Found no matches.', { note: 'No matches' })
     const files = new Set(matches.map((match) => match.file)).size
     const count = `${plural(matches.length, 'match', 'matches')} in ${plural(files, 'file', 'files')}`
-    const heading = truncated ? `Showing the first ${count}; there are more. Search for something narrower.` : `Found ${count}.`
+    const ended = `The search took too long and was ended after ${count}; there may be more. Search in a folder inside.`
+    const heading = timedOut
+      ? ended
+      : truncated
+        ? `Showing the first ${count}; there are more. Search for something narrower.`
+        : `Found ${count}.`
     const content = `${heading}\n\n${formatMatches(matches, path)}`
     return done(content, { note: `${truncated ? 'First ' : ''}${count}`, patch: { content: forCard(content) } })
   }
@@ -105,17 +114,18 @@ function formatMatches(matches: readonly SearchMatch[], path: ResolvedPath): str
     output.push(...lines)
     shown += 1
     file = match.file
-    lastLine = match.line + match.after.length
+    lastLine = match.line + match.text.split('\n').length - 1 + match.after.length
   }
   if (shown < matches.length) output.push('', `(${matches.length - shown} more matches did not fit into the answer.)`)
   return output.join('\n')
 }
 
 function linesOf({ line, text, before, after }: SearchMatch): readonly string[] {
+  const found = text.split('\n')
   return [
     ...before.map((each, at) => `  ${line - before.length + at}- ${each}`),
-    `  ${line}: ${text}`,
-    ...after.map((each, at) => `  ${line + 1 + at}- ${each}`),
+    ...found.map((each, at) => `  ${line + at}: ${each}`),
+    ...after.map((each, at) => `  ${line + found.length + at}- ${each}`),
   ]
 }
 

@@ -111,6 +111,36 @@ describe('listing a folder', () => {
     expect(await names(cwd, '.', true)).toEqual(['a/', 'dangling', 'loop/', 'out/', 'a/x.txt'])
   })
 
+  it('gives a name in both of its normal forms, as two', async () => {
+    const [composed, decomposed] = ['ünï-한.txt', 'ünï-한.txt'.normalize('NFD')]
+    const cwd = await tempWorkspace({ [composed]: '', [decomposed]: '' })
+    const found = await names(cwd, '.', true)
+    // Some systems make them one file.
+    if (found.length === 2) expect(new Set(found)).toEqual(new Set([composed, decomposed]))
+    else expect(found.length).toBe(1)
+  })
+
+  it('names what is hidden, marks it and does not look into it', async () => {
+    const cwd = await tempWorkspace({ 'secrets/a.txt': '', 'b.txt': '' })
+    const files = createFiles(cwd, { ruleFile: undefined, hides: (real) => real === join(cwd, 'secrets') })
+    const listed = await files.list(await files.resolve('.'), { recursive: true, limit: 200 }, new AbortController().signal)
+    expect(listed).toMatchObject({
+      value: {
+        entries: [
+          { path: 'b.txt', directory: false },
+          { path: 'secrets', directory: true, hidden: true },
+        ],
+      },
+    })
+  })
+
+  it('ends when it is cancelled', async () => {
+    const cwd = await tempWorkspace({ a: '' })
+    const files = createFiles(cwd)
+    const path = await files.resolve('.')
+    await expect(files.list(path, { recursive: true, limit: 9 }, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
+  })
+
   it('gives odd names exactly', async () => {
     const odd = ['[id]/page.tsx', '{a,b}/!x', 'a*b?.txt', 'with space', 'new\nline', 'quote\'"', '-rf', 'ünï', '#hash']
     const cwd = await tempWorkspace(Object.fromEntries(odd.map((name) => [name, ''])))

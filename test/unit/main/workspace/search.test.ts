@@ -28,6 +28,7 @@ describe('searching', () => {
       ok: true,
       value: {
         truncated: false,
+        timedOut: false,
         matches: [
           { file: 'src/a.ts', line: 2, text: 'two needle', before: ['one'], after: ['three'] },
           { file: 'src/a.ts', line: 5, text: 'needle five', before: ['four'], after: [] },
@@ -139,6 +140,42 @@ describe('searching', () => {
     } finally {
       delete process.env['RIPGREP_CONFIG_PATH']
     }
+  })
+
+  it('finds what spans lines, when the expression says so', async () => {
+    const cwd = await tempWorkspace({ a: 'zero\none {\r\n  two\n}\nend\n' })
+    expect(await search(cwd, '\\{\\s*\\n\\s+two\\n')).toMatchObject({
+      value: { matches: [{ line: 2, text: 'one {\n  two', before: ['zero'], after: ['}'] }] },
+    })
+  })
+
+  it('shows nothing of what is hidden, and does not count it', async () => {
+    const cwd = await tempWorkspace({
+      '.gitignore': '!secrets/b.txt\n',
+      rules: 'secrets/\n',
+      'secrets/a.txt': 'x\nx\nx',
+      'secrets/b.txt': 'x',
+      'z.txt': 'x',
+    })
+    const hidden = { ruleFile: join(cwd, 'rules'), hides: (real: string) => real.startsWith(join(cwd, 'secrets')) }
+    const path = await createFiles(cwd).resolve('.')
+    const found = await createSearch(cwd, hidden).search({ path, regex: 'x', limit: 1 }, new AbortController().signal)
+    expect(found).toMatchObject({ value: { truncated: false, matches: [{ file: 'z.txt' }] } })
+  })
+
+  it('gives the file in odd names exactly', async () => {
+    const odd = ['[id] {a,b}', 'quote\'"', '-rf', '#hash!', 'ünï', 'ünï'.normalize('NFD'), 'new\nline']
+    const cwd = await tempWorkspace(Object.fromEntries(odd.map((name) => [name, 'needle'])))
+    expect(new Set(await places(cwd, 'needle'))).toEqual(new Set(odd.map((name) => `${name}:1`)))
+  })
+
+  it('ends when it takes too long, and gives what it found', async () => {
+    const cwd = await tempWorkspace({ a: 'x' })
+    const path = await createFiles(cwd).resolve('.')
+    const slow = createSearch(cwd, { ruleFile: undefined, hides: () => false }, 0)
+    expect(await slow.search({ path, regex: 'x', limit: 9 }, new AbortController().signal)).toMatchObject({
+      value: { timedOut: true, truncated: true },
+    })
   })
 
   it('ends when it is cancelled', async () => {
