@@ -1,5 +1,6 @@
 import { FolderOpen } from 'lucide-react'
-import type { ClineMessage, ClineSayTool } from '../../shared/messages'
+import type { ClineMessage, ClineSayTool, FileInCall } from '../../shared/messages'
+import { counted } from '../../shared/amounts'
 import { useActions, useApp } from '../store/app-context'
 import { selectCwd, selectHomeDir } from '../store/selectors'
 import { IconButton } from '../ui/icon-button'
@@ -11,7 +12,7 @@ import { DiffView } from './diff-view'
 import { AnswerWords, Outcome } from './outcome'
 import styles from './tool-card.module.css'
 import { ToolStatusMark } from './tool-status'
-import { editVerb } from './tool-words'
+import { editVerb, fileVerb, isPatchOfSeveral } from './tool-words'
 import { hasMarks } from '../features/approval/marked-characters'
 import { VisibleText } from './visible-text'
 
@@ -34,7 +35,7 @@ export function EditCard({ row }: ToolCardProps) {
         <>
           <ToolStatusMark status={data.status} />
           <span className={styles.verb}>{editVerb(data)}</span>
-          <PathText path={path} />
+          {isPatchOfSeveral(data) ? <span>{counted(data.files?.length ?? 0, 'file')}</span> : <PathText path={path} />}
         </>
       }
       meta={
@@ -74,13 +75,42 @@ function RevealButton({ path }: { readonly path: string }) {
 }
 
 function EditBody({ row, path }: ToolCardProps & { readonly path: string }) {
-  const { diff, content, note, status } = row.data
+  const { diff, files, content, note, status } = row.data
   return (
     <>
       {note && !repeatsCount(row.data) && <p className={status === 'failed' ? styles.failure : styles.note}>{note}</p>}
-      {diff ? <DiffView id={`${row.ts}`} diff={diff} path={path} /> : status === 'drafting' && content && <Draft text={content} />}
+      {files?.map((file, index) => (
+        // A patch may name a file twice.
+        <PatchedFile key={`${index}`} id={`${row.ts}:${index}`} file={file} hasHappened={status === 'done'} />
+      ))}
+      {diff && !files && <DiffView id={`${row.ts}`} diff={diff} path={path} />}
+      {status === 'drafting' && !diff && content && <Draft text={content} />}
       {row.type === 'ask' && <AnswerWords answer={row.answer} />}
     </>
+  )
+}
+
+interface PatchedFileProps {
+  readonly id: string
+  readonly file: FileInCall
+  readonly hasHappened: boolean
+}
+
+/** One file of a patch. */
+function PatchedFile({ id, file, hasHappened }: PatchedFileProps) {
+  const path = useShownPath(file.path)
+  const target = useShownPath(file.to)
+  return (
+    <section className={styles.patched} aria-label={`${fileVerb(file, hasHappened)} ${path}`}>
+      <p className={styles.patchedHead}>
+        <span className={styles.verb}>{fileVerb(file, hasHappened)}</span>
+        <PathText path={path} />
+        {target && <span className={styles.verb}>to</span>}
+        <PathText path={target} />
+        <ChangeCount added={file.added} removed={file.removed} />
+      </p>
+      {file.diff && <DiffView id={id} diff={file.diff} path={path} />}
+    </section>
   )
 }
 

@@ -1,5 +1,7 @@
 import type { AskAnswer, ClineMessage } from '../../shared/messages'
+import { counted } from '../../shared/amounts'
 import { Badge } from '../ui/badge'
+import { scopeWords } from '../words/rule-words'
 import styles from './outcome.module.css'
 
 /** Who let an effect happen. The word stands on every card that changed or ran something. */
@@ -25,5 +27,14 @@ export function outcomeOf(row: ClineMessage): string | undefined {
   if (row.type === 'say') return row.partial ? undefined : 'Allowed by settings'
   if (!row.answer) return undefined
   const words = { yesButtonClicked: 'Approved by you', noButtonClicked: 'Rejected by you', messageResponse: 'Answered by you' } as const
-  return words[row.answer.response]
+  return [words[row.answer.response], ...alongWords(row.answer)].join(', ')
+}
+
+/** What the person decided with their approval. */
+function alongWords({ amendment, rule }: AskAnswer): readonly string[] {
+  const leftOut = amendment?.leftOut?.length ?? 0
+  const isEdited = amendment?.command !== undefined || amendment?.text !== undefined
+  return [isEdited && 'edited', leftOut > 0 && `without ${counted(leftOut, 'change')}`, rule && `allowed ${scopeWords[rule.scope]}`].filter(
+    (word) => typeof word === 'string',
+  )
 }

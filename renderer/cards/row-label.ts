@@ -1,7 +1,8 @@
+import { counted } from '../../shared/amounts'
 import { assertNever } from '../../shared/assert-never'
 import type { ClineAskMessage, ClineMessage, ClineSayMessage, ClineSayTool, CommandData } from '../../shared/messages'
 import { outcomeOf } from './outcome'
-import { readsSummary, toolVerb } from './tool-words'
+import { isPatchOfSeveral, readsSummary, toolVerb } from './tool-words'
 
 /** The accessible name of a row's article. It starts with what the row is. */
 export function rowLabel(row: ClineMessage): string {
@@ -86,7 +87,8 @@ function commandLabel(data: CommandData): string {
 }
 
 function toolLabel(data: ClineSayTool): string {
-  return [`${toolVerb(data)} ${data.path ?? data.regex ?? ''}`.trim(), statusWords[data.status]].filter(Boolean).join(', ')
+  const what = isPatchOfSeveral(data) ? counted(data.files?.length ?? 0, 'file') : (data.path ?? data.regex ?? '')
+  return [`${toolVerb(data)} ${what}`.trim(), statusWords[data.status]].filter(Boolean).join(', ')
 }
 
 const LABEL_CHARACTERS = 80

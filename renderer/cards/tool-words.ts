@@ -1,14 +1,27 @@
-import type { ClineSayTool } from '../../shared/messages'
+import type { ClineSayTool, FileInCall } from '../../shared/messages'
 import { counted } from '../../shared/amounts'
 
 const isPast = (data: ClineSayTool): boolean => data.status === 'done'
 
+export const isPatchOfSeveral = ({ files }: ClineSayTool): boolean => files !== undefined && files.length > 1
+
 /** What a call does to a file, in one word. */
 export function editVerb(data: ClineSayTool): string {
+  if (isPatchOfSeveral(data)) return isPast(data) ? 'Changed' : 'Change'
   if (data.tool === 'newFileCreated') return isPast(data) ? 'Created' : 'Create'
   if (data.tool === 'fileDeleted') return isPast(data) ? 'Deleted' : 'Delete'
   return isPast(data) ? 'Edited' : 'Edit'
 }
+
+const fileVerbs: Readonly<Record<FileInCall['tool'], readonly [now: string, past: string]>> = {
+  editedExistingFile: ['Edit', 'Edited'],
+  newFileCreated: ['Create', 'Created'],
+  fileDeleted: ['Delete', 'Deleted'],
+  fileMoved: ['Move', 'Moved'],
+}
+
+/** What a patch does to one of its files. */
+export const fileVerb = ({ tool }: FileInCall, hasHappened = false): string => fileVerbs[tool][hasHappened ? 1 : 0]
 
 /** What a call does, before its path: "Read", "Search for foo in". */
 export function toolVerb(data: ClineSayTool): string {

@@ -12,6 +12,24 @@ export interface Toast {
   readonly detail?: string
 }
 
+/** A part of a proposed change that is not to be made. */
+export interface LeftOutHunk {
+  /** Place of the file in its call, 0 where there is one. */
+  readonly file: number
+  /** Place of the hunk in the file's diff, from 0. */
+  readonly hunk: number
+  readonly reason: string
+}
+
+/** What the person changed so far in the call that waits, before they approve it. */
+export interface Amending {
+  /** The ask that it belongs to. */
+  readonly ts: number
+  /** What stands in the field in which the command or the new file is edited; `undefined` while there is none. */
+  readonly edited: string | undefined
+  readonly leftOut: readonly LeftOutHunk[]
+}
+
 /** How far a log was scrolled, and the heights of its rows by which that was so. */
 export interface ReadingPlace {
   readonly offset: number
@@ -43,6 +61,9 @@ export interface UiState {
   readonly attaching: ReadonlyMap<string, number>
   /** The ask whose answer buttons may act by now: none in a card's first half second, nor in the click that brings the focus. */
   readonly answerableTs: number | undefined
+  readonly amending: Amending | undefined
+  /** The ask beside which the menu of rules is open. */
+  readonly ruleMenuTs: number | undefined
   /** Where the reader was in each chat that they left, if it was not the end. */
   readonly places: ReadonlyMap<string, ReadingPlace>
   /** Raised when the person asks to see the end of the log. */
@@ -64,6 +85,8 @@ export const initialUi: UiState = {
   isSending: false,
   attaching: new Map(),
   answerableTs: undefined,
+  amending: undefined,
+  ruleMenuTs: undefined,
   places: new Map(),
   endRequests: 0,
 }

@@ -1,5 +1,6 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names'
 import { Kbd } from './kbd'
 import styles from './menu.module.css'
@@ -11,12 +12,15 @@ interface MenuProps {
   readonly children: ReactNode
   readonly align?: 'start' | 'center' | 'end'
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
+  readonly open?: boolean
+  readonly onOpenChange?: (open: boolean) => void
 }
 
 /** A menu of actions. Not modal: the page beneath keeps its scroll position and needs no lock. */
-export function Menu({ trigger, children, align = 'start', side = 'bottom' }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', side = 'bottom', open, onOpenChange }: MenuProps) {
+  const control = { ...(open === undefined ? {} : { open }), ...(onOpenChange ? { onOpenChange } : {}) }
   return (
-    <Primitive.Root modal={false}>
+    <Primitive.Root modal={false} {...control}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content className={styles.menu} align={align} side={side} sideOffset={4} collisionPadding={8} loop>
@@ -45,6 +49,57 @@ export function MenuItem({ onSelect, children, icon, shortcut, danger, disabled 
       <span className={styles.words}>{children}</span>
       {shortcut && <Kbd keys={shortcut} />}
     </Primitive.Item>
+  )
+}
+
+interface MenuGroupProps {
+  readonly label: ReactNode
+  readonly children: ReactNode
+}
+
+/** Actions that belong together, under their common words. */
+export function MenuGroup({ label, children }: MenuGroupProps) {
+  const id = useId()
+  return (
+    <Primitive.Group aria-labelledby={id}>
+      <Primitive.Label id={id} className={styles.label}>
+        {label}
+      </Primitive.Label>
+      {children}
+    </Primitive.Group>
+  )
+}
+
+interface MenuChoiceProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly onChange: (value: Value) => void
+}
+
+/** A choice of one within a menu. Choosing leaves the menu open. */
+export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
+  const id = useId()
+  const pick = (picked: string): void => {
+    const option = options.find((candidate) => candidate.value === picked)
+    if (option) onChange(option.value)
+  }
+  return (
+    <Primitive.RadioGroup value={value} onValueChange={pick} aria-labelledby={id}>
+      <Primitive.Label id={id} className={styles.label}>
+        {label}
+      </Primitive.Label>
+      {options.map((option) => (
+        <Primitive.RadioItem key={option.value} value={option.value} className={styles.item} onSelect={(event) => event.preventDefault()}>
+          <span className={styles.check}>
+            <Primitive.ItemIndicator>
+              <Check aria-hidden />
+            </Primitive.ItemIndicator>
+          </span>
+          <span className={styles.words}>{option.label}</span>
+        </Primitive.RadioItem>
+      ))}
+    </Primitive.RadioGroup>
   )
 }
 

@@ -10,7 +10,7 @@ import { currentDraft, isEmptyDraft } from '../composer/drafts'
 import { focusMessageBox } from '../composer/composer-focus'
 import { useActing } from '../composer/use-acting'
 import { useKeptFocus } from '../composer/use-kept-focus'
-import { answerAsk, pressAskButton } from './answer-ask'
+import { answerAsk } from './answer-ask'
 import styles from './approval-card.module.css'
 import { AskBody } from './ask-body'
 import { buttonsFor } from './ask-buttons'
@@ -74,17 +74,10 @@ function AskCard({ row }: { readonly row: ClineAskMessage }) {
         <AskBody
           row={row}
           canAnswer={canAnswer}
-          onOption={(option) => void answerAsk(acting, row, 'words', { ...emptyDraft, text: option })}
+          onOption={(option) => void answerAsk(acting, row, 'words', { words: { ...emptyDraft, text: option } })}
         />
       </ScrolledBody>
-      {buttons.primary && (
-        <AskButtonRow
-          buttons={buttons}
-          canAnswer={canAnswer}
-          hasWords={hasWords && isWaiting}
-          onPress={(action) => void pressAskButton(acting, row, action)}
-        />
-      )}
+      {buttons.primary && <AskButtonRow row={row} buttons={buttons} canAnswer={canAnswer} hasWords={hasWords && isWaiting} />}
     </section>
   )
 }

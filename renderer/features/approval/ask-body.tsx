@@ -5,7 +5,9 @@ import { selectHomeDir } from '../../store/selectors'
 import { Button } from '../../ui/button'
 import { tilde } from '../../words/short-path'
 import styles from './ask-body.module.css'
-import { CommandView } from './command-view'
+import { amendingOf } from './amending'
+import { CommandFolder, CommandView } from './command-view'
+import { EditedText } from './edited-text'
 import { MarkedText } from './marked-text'
 import { ToolView } from './tool-view'
 
@@ -20,9 +22,9 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
   const home = useApp(selectHomeDir)
   switch (row.ask) {
     case 'command':
-      return <CommandView command={row.data.command} folder={tilde(row.data.cwd, home)} />
+      return <CommandBody row={row} folder={tilde(row.data.cwd, home)} />
     case 'tool':
-      return <ToolView ts={row.ts} data={row.data} summary={row.approval?.summary ?? ''} />
+      return <ToolView row={row} />
     case 'followup':
       return (
         <>
@@ -37,6 +39,23 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
     default:
       return null
   }
+}
+
+interface CommandBodyProps {
+  readonly row: Extract<ClineAskMessage, { ask: 'command' }>
+  readonly folder: string
+}
+
+function CommandBody({ row, folder }: CommandBodyProps) {
+  const edited = useApp((state) => amendingOf(state, row.ts)?.edited)
+  const marks = row.approval?.marks
+  if (edited === undefined) return <CommandView command={row.data.command} folder={folder} {...(marks ? { marks } : {})} />
+  return (
+    <>
+      <CommandFolder folder={folder} />
+      <EditedText row={row} label="Command to run" text={edited} />
+    </>
+  )
 }
 
 interface OptionsProps {

@@ -1,6 +1,8 @@
-import { useMemo } from 'react'
+import { useId, useMemo } from 'react'
+import type { CommandMark } from '../../../shared/effects'
+import { classNames } from '../../ui/class-names'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis'
-import { type CommandPart, commandParts } from './command-parts'
+import { type CommandPiece, commandPieces, markNotes, markWords } from './command-marks'
 import styles from './command-view.module.css'
 import { hasMarks } from './marked-characters'
 import { MarkedText } from './marked-text'
@@ -9,38 +11,90 @@ interface CommandViewProps {
   readonly command: string
   /** The folder it would run in, as people read it. */
   readonly folder: string
+  /** The parts that matter, as the policy computed them. */
+  readonly marks?: readonly CommandMark[]
 }
 
 const LINES_SHOWN = 12
+const noMarks: readonly CommandMark[] = []
 
-/** A command before it runs: its folder, its parts, and every character that could hide something. */
-export function CommandView({ command, folder }: CommandViewProps) {
-  const parts = useMemo(() => commandParts(command), [command])
+/** A command before it runs: its folder, its parts with what matters in them, and every character that could hide something. */
+export function CommandView({ command, folder, marks = noMarks }: CommandViewProps) {
+  const pieces = useMemo(() => commandPieces(command, marks), [command, marks])
+  const legendId = useId()
   const lines = command.split('\n').length
   return (
     <div className={styles.view}>
-      <p className={styles.folder}>
-        In <MiddleEllipsis className={styles.path} text={folder} />
-      </p>
+      <CommandFolder folder={folder} />
       {/* Reachable by key, because what does not fit is read by scrolling. */}
-      <pre className={styles.command} aria-label="Command" role="group" tabIndex={0}>
-        {parts.map((part, index) => (
-          // The parts of a command have no other identity than their place.
-          <Part key={`${index}`} part={part} />
+      <pre
+        className={styles.command}
+        aria-label="Command"
+        aria-describedby={marks.length > 0 ? legendId : undefined}
+        role="group"
+        tabIndex={0}
+      >
+        {pieces.map((piece, index) => (
+          // The pieces of a command have no other identity than their place.
+          <Piece key={`${index}`} piece={piece} />
         ))}
       </pre>
       {lines > LINES_SHOWN && <p className={styles.note}>{`${lines} lines. Scroll to read all of it.`}</p>}
-      {hasMarks(command) && (
-        <p className={styles.warning}>Holds characters that cannot be seen or that look like others. They are marked.</p>
-      )}
+      {marks.length > 0 && <Legend id={legendId} command={command} marks={marks} />}
+      {hasMarks(command) && <HiddenWarning />}
     </div>
   )
 }
 
-function Part({ part }: { readonly part: CommandPart }) {
+export function CommandFolder({ folder }: { readonly folder: string }) {
   return (
-    <span className={styles[part.kind]}>
-      <MarkedText text={part.text} />
+    <p className={styles.folder}>
+      In <MiddleEllipsis className={styles.path} text={folder} />
+    </p>
+  )
+}
+
+export function HiddenWarning() {
+  return <p className={styles.warning}>Holds characters that cannot be seen or that look like others. They are marked.</p>
+}
+
+function Piece({ piece: { kind, text, mark } }: { readonly piece: CommandPiece }) {
+  return (
+    <span
+      className={classNames(styles[kind], mark && styles.marked)}
+      data-mark={mark?.kind}
+      title={mark && `${markWords[mark.kind]}: ${mark.why}`}
+    >
+      <MarkedText text={text} />
     </span>
+  )
+}
+
+interface LegendProps {
+  readonly id: string
+  readonly command: string
+  readonly marks: readonly CommandMark[]
+}
+
+/** What the marks mean, one short line each. */
+function Legend({ id, command, marks }: LegendProps) {
+  return (
+    <ul id={id} className={styles.legend} aria-label="What matters in it">
+      {markNotes(command, marks).map(({ kind, part, why }) => (
+        <li key={`${kind} ${part} ${why}`} className={styles.legendLine}>
+          <span className={styles.kind} data-mark={kind}>
+            {markWords[kind]}
+          </span>
+          <span className={styles.said}>
+            <code className={styles.part} title={part}>
+              <MarkedText text={part.replace(/\s+/g, ' ')} />
+            </code>
+            <span className={styles.why}>
+              <MarkedText text={why} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -84,7 +84,7 @@ export async function send(parts: Acting, key: SendKey = 'enter'): Promise<void>
 }
 
 async function sendTo(sending: Exclude<Sending, { kind: 'ended' }>, parts: Acting, sessionId: string, draft: Draft): Promise<void> {
-  if (sending.kind === 'answer') return answerAsk(parts, sending.ask, 'words', draft)
+  if (sending.kind === 'answer') return answerAsk(parts, sending.ask, 'words', { words: draft })
   const words = { ...draft, text: draft.text.trim() }
   const taken = sending.kind === 'start' ? await parts.actions.startTask(words) : await parts.actions.queueMessage(words)
   if (taken) clearSent(parts.store, sessionId, draft)

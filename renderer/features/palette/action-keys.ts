@@ -14,6 +14,8 @@ export const actionKeys = {
   'card.focus': 'Mod+Shift+Enter',
   'ask.approve': 'Mod+Enter',
   'ask.reject': 'Mod+Backspace',
+  'ask.edit': 'Mod+E',
+  'ask.rule': 'Mod+Shift+E',
 } as const satisfies Readonly<Record<string, KeyChord>>
 
 export type KeyedAction = keyof typeof actionKeys

@@ -1,7 +1,8 @@
 import { isBusy } from '../../../shared/task-state'
 import { NARROW_WINDOW_PX } from './window-width'
-import type { AppState } from '../../store/app-store'
+import { type AppState, setUi } from '../../store/app-store'
 import { selectCanCancel, selectOpenAsk, selectView } from '../../store/selectors'
+import { editableText, toggleEditing } from '../approval/amending'
 import { pressAskButton } from '../approval/answer-ask'
 import { type AskAction, buttonsFor } from '../approval/ask-buttons'
 import { focusMessageBox } from '../composer/composer-focus'
@@ -51,6 +52,8 @@ export const appActions: readonly AppAction[] = [
     onlyForCard: true,
   },
   { name: 'ask.reject', label: 'Reject what waits', isAvailable: canReject, run: (acting) => press(acting, 'reject'), onlyForCard: true },
+  { name: 'ask.edit', label: 'Edit what waits before it is approved', isAvailable: canEdit, run: edit },
+  { name: 'ask.rule', label: 'Approve what waits and make a rule of it', isAvailable: canMakeRule, run: openRules },
   {
     name: 'card.focus',
     label: 'Go to what waits for you',
@@ -146,6 +149,27 @@ function canReject(state: AppState): boolean {
 function press(acting: Acting, action: AskAction): unknown {
   const ask = selectOpenAsk(acting.store.getState())
   return ask && pressAskButton(acting, ask, action)
+}
+
+function canEdit(state: AppState): boolean {
+  const ask = selectOpenAsk(state)
+  return onTask(state) && ask !== undefined && editableText(ask) !== undefined
+}
+
+function edit({ store }: Acting): void {
+  const ask = selectOpenAsk(store.getState())
+  if (ask) toggleEditing(store, ask)
+}
+
+function canMakeRule(state: AppState): boolean {
+  const offers = selectOpenAsk(state)?.approval?.offers ?? []
+  return offers.length > 0 && pressable(state, ['approve']) !== undefined
+}
+
+function openRules({ store }: Acting): void {
+  const ts = selectOpenAsk(store.getState())?.ts
+  // From the list of actions: it closes first, and takes the focus back where it was.
+  requestAnimationFrame(() => setUi(store, { ruleMenuTs: ts }))
 }
 
 function canLeaveTask(state: AppState): boolean {

@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core'
 import { type ExtensionState, noUsage } from '../../../shared/extension-state'
 import type { ClineMessage } from '../../../shared/messages'
 import type { FakeBridge } from '../fake-bridge'
+import { approvalSamples } from './approval-samples'
 import { playCommand, playReply } from './plays'
 import { longWords, rightToLeft } from './odd-texts'
 import { CWD, NOW, ago, chat, completed, created, diff, rejected } from './sample-rows'
@@ -13,6 +15,8 @@ export interface Sample {
   readonly play?: (bridge: FakeBridge) => void
   /** Keys that are pressed before a picture is made. */
   readonly keys?: string
+  /** What is done in the page before a picture is made. */
+  readonly steps?: (page: Page) => Promise<void>
 }
 
 /** The sample of a name, or the first. */
@@ -206,6 +210,7 @@ export const samples: readonly Sample[] = [
   { name: 'drawer', keys: 'Control+b', state: { ...base, clineMessages: [...chat], taskState: { kind: 'preparing', turn: 4 } } },
   { name: 'long-words', state: longWords() },
   { name: 'right-to-left', state: rightToLeft() },
+  ...approvalSamples,
   { name: 'ten-thousand', state: { ...base, clineMessages: thousands(), taskState: { kind: 'streaming', turn: 4 } }, play: playReply },
 ]
 

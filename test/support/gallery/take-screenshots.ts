@@ -22,10 +22,11 @@ export async function takeScreenshots(outDir: string, names: readonly string[]):
   await buildGallery(folder)
   const browser = await startBrowser()
   const found: string[] = []
-  for (const { name, keys } of samples.filter((sample) => names.length === 0 || names.includes(sample.name))) {
+  for (const { name, keys, steps } of samples.filter((sample) => names.length === 0 || names.includes(sample.name))) {
     for (const look of looks) {
       const { page, complaints } = await openSample(browser, folder, name, look)
       if (keys) await page.keyboard.press(keys)
+      await steps?.(page)
       // Fonts, colours of code and what plays need a moment; a picture has nothing to wait for.
       await page.waitForTimeout(SETTLING_MS)
       await page.screenshot({ path: join(outDir, `${name}-${look.width}-${look.scheme}.png`) })

@@ -1,0 +1,247 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApprovalCard } from '../../../../../renderer/features/approval/approval-card'
+import { DEAF_MS } from '../../../../../renderer/features/approval/arming'
+import { Composer } from '../../../../../renderer/features/composer/composer'
+import { CommandPalette } from '../../../../../renderer/features/palette/command-palette'
+import type { ApprovalFacts, ClineAskMessage, ClineSayTool } from '../../../../../shared/messages'
+import { renderWithApp } from '../../../../support/render-with-app'
+
+const hunk = (line: number) => `@@ -${line} +${line} @@\n-old ${line}\n+new ${line}\n`
+const tool = (data: Partial<ClineSayTool>, facts: Partial<ApprovalFacts> = {}): ClineAskMessage => ({
+  type: 'ask',
+  ask: 'tool',
+  ts: 5,
+  data: { tool: 'editedExistingFile', path: '/p/src/sum.js', status: 'awaiting_approval', ...data },
+  approval: { summary: 'Edit src/sum.js', reason: 'writes to the project', ...facts },
+})
+const twoHunks = tool({ diff: hunk(1) + hunk(40), added: 2, removed: 2 })
+const command = (facts: Partial<ApprovalFacts> = {}): ClineAskMessage => ({
+  type: 'ask',
+  ask: 'command',
+  ts: 5,
+  data: { command: 'npm test && rm -rf cache', cwd: '/p', status: 'awaiting_approval' },
+  approval: { summary: 'Run npm test and rm', reason: 'deletes files', ...facts },
+})
+
+async function draw(row: ClineAskMessage) {
+  const app = await renderWithApp(
+    <>
+      <ApprovalCard />
+      <Composer />
+      <CommandPalette />
+    </>,
+    { currentSessionId: 's1', cwd: '/p', taskState: { kind: 'awaiting_approval', turn: 1, askTs: 5 }, clineMessages: [row] },
+  )
+  await act(async () => vi.advanceTimersByTime(DEAF_MS))
+  return app
+}
+const answers = (app: Awaited<ReturnType<typeof draw>>) => app.bridge.inputsOf('ask.answer').map(({ answer }) => answer)
+const press = (element: Element, key: string, more = {}) => act(async () => void fireEvent.keyDown(element, { key, ...more }))
+const click = (element: Element) => act(async () => void fireEvent.click(element))
+const write = (element: Element, value: string) => act(async () => void fireEvent.change(element, { target: { value } }))
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'requestAnimationFrame'] }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('the hunks of an edit', () => {
+  it('are all taken by default, and the answer is a plain approval', async () => {
+    const app = await draw(twoHunks)
+    await click(button('Save'))
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+  })
+
+  it('are each left out by a checkbox, with a reason that goes along', async () => {
+    const app = await draw(twoHunks)
+    await click(screen.getByRole('checkbox', { name: 'Leave out change 2 of 2 in src/sum.js' }))
+    await write(screen.getByRole('textbox', { name: 'Why you leave out change 2 of 2 in src/sum.js' }), ' Not this one ')
+    expect(button('Save without 1 change').textContent).toBe('Save')
+    expect(screen.getByText('1 of 2 changes left out. The agent is told which.')).toBeTruthy()
+    await click(button('Save without 1 change'))
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { leftOut: [{ file: 0, hunk: 1, reason: 'Not this one' }] } }])
+  })
+
+  it('are approved by key from the field of the reason, where Enter alone does nothing', async () => {
+    const app = await draw(twoHunks)
+    await click(screen.getByRole('checkbox', { name: /change 1 of 2/ }))
+    const reason = screen.getByRole('textbox', { name: /Why/ })
+    await press(reason, 'Enter')
+    expect(answers(app)).toEqual([])
+    await press(reason, 'Enter', { ctrlKey: true })
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { leftOut: [{ file: 0, hunk: 0 }] } }])
+  })
+
+  it('are all rejected as ever, whatever was left out', async () => {
+    const app = await draw(twoHunks)
+    await click(screen.getByRole('checkbox', { name: /change 1 of 2/ }))
+    await click(button('Reject'))
+    expect(answers(app)).toEqual([{ response: 'noButtonClicked' }])
+  })
+
+  it('say so when nothing is left of the edit', async () => {
+    await draw(twoHunks)
+    for (const box of screen.getAllByRole('checkbox', { name: /Leave out/ })) await click(box)
+    expect(screen.getByText('Every change is left out: nothing is written, and the agent is told why.')).toBeTruthy()
+  })
+
+  it('offer no choice where there is only one: that is what Reject is for', async () => {
+    await draw(tool({ diff: hunk(1) }))
+    expect(screen.queryByRole('checkbox', { name: /Leave out/ })).toBeNull()
+  })
+
+  it('are counted within each file of a patch', async () => {
+    const file = (path: string, diff: string) => ({ path, tool: 'editedExistingFile' as const, diff, added: 1, removed: 1 })
+    const app = await draw(tool({ path: undefined, files: [file('/p/a.js', hunk(1)), file('/p/b.js', hunk(1) + hunk(9))] }))
+    expect(within(screen.getByRole('region', { name: 'Edit a.js' })).getAllByRole('checkbox')).toHaveLength(1)
+    await click(screen.getByRole('checkbox', { name: 'Leave out change 2 of 2 in b.js' }))
+    await click(button(/^Save/))
+    expect(answers(app)[0]?.amendment).toEqual({ leftOut: [{ file: 1, hunk: 1 }] })
+  })
+})
+
+describe('editing before approving', () => {
+  it('runs the command as it was written anew, and only by the key that approves', async () => {
+    const app = await draw(command())
+    await click(button('Edit'))
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Command to run' })
+    expect(document.activeElement).toBe(field)
+    expect(field.value).toBe('npm test && rm -rf cache')
+    await write(field, 'npm test')
+    await press(field, 'Enter')
+    expect(answers(app)).toEqual([])
+    await press(field, 'Enter', { ctrlKey: true })
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { command: 'npm test' } }])
+  })
+
+  it('is a plain approval while the text is the same', async () => {
+    const app = await draw(command())
+    await click(button('Edit'))
+    await click(button('Run Command'))
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+  })
+
+  it('brings back what was proposed with Escape, and the focus stays in the card', async () => {
+    const app = await draw(command())
+    await click(button('Edit'))
+    await write(screen.getByRole('textbox', { name: 'Command to run' }), 'ls')
+    await press(screen.getByRole('textbox', { name: 'Command to run' }), 'Escape')
+    expect(screen.queryByRole('textbox', { name: 'Command to run' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Waiting for you' }))
+    await click(button('Run Command'))
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+  })
+
+  it('runs no command without a word', async () => {
+    const app = await draw(command())
+    await click(button('Edit'))
+    await write(screen.getByRole('textbox', { name: 'Command to run' }), ' ')
+    expect(button('Run Command').disabled).toBe(true)
+    await press(screen.getByRole('textbox', { name: 'Command to run' }), 'Enter', { ctrlKey: true })
+    expect(answers(app)).toEqual([])
+  })
+
+  it('is open to the text of a new file, which the diff holds whole', async () => {
+    const app = await draw(tool({ tool: 'newFileCreated', diff: '@@ -0,0 +1,2 @@\n+one\n+two\n', added: 2, removed: 0 }))
+    await click(button('Edit'))
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New text of src/sum.js' })
+    expect(field.value).toBe('one\ntwo\n')
+    await write(field, 'one\n')
+    await click(button('Save'))
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { text: 'one\n' } }])
+  })
+
+  it('is not offered where the card does not hold the whole text', async () => {
+    await draw(twoHunks)
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+  })
+
+  it('opens by key', async () => {
+    await draw(command())
+    await press(document.body, 'e', { ctrlKey: true })
+    expect(screen.getByRole('textbox', { name: 'Command to run' })).toBeTruthy()
+  })
+})
+
+describe('the parts of a command that matter', () => {
+  const marks = [{ start: 12, end: 24, kind: 'deletes' as const, why: 'deletes 3 files' }]
+
+  it('are marked in it and explained below, and the command stays whole', async () => {
+    await draw(command({ marks }))
+    const shown = screen.getByRole('group', { name: 'Command' })
+    expect(shown.textContent).toBe('npm test && rm -rf cache')
+    const marked = [...shown.querySelectorAll('[data-mark="deletes"]')].map(({ textContent }) => textContent)
+    expect(marked.join('')).toBe('rm -rf cache')
+    const legend = screen.getByRole('list', { name: 'What matters in it' })
+    expect(legend.textContent).toBe('Deletesrm -rf cachedeletes 3 files')
+    expect(shown.getAttribute('aria-describedby')).toBe(legend.id)
+  })
+})
+
+describe('rules at the click', () => {
+  const offers = [
+    { id: 'exact', subjects: [], words: 'exactly this command' },
+    { id: 'program', subjects: [], words: 'npm test with any arguments' },
+  ]
+
+  it('are offered with what they cover and where, and approve at once', async () => {
+    const app = await draw(command({ offers }))
+    await press(button('Always…'), 'Enter')
+    const group = screen.getByRole('group', { name: 'npm test with any arguments' })
+    await click(within(group).getByRole('menuitem', { name: 'Allow in this project' }))
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', rule: { offerId: 'program', scope: 'project' } }])
+  })
+
+  it('say on the button until when they hold', async () => {
+    vi.setSystemTime(new Date('2026-03-01T10:00:00Z'))
+    const app = await draw(command({ offers }))
+    await press(button('Always…'), 'Enter')
+    await click(screen.getByRole('menuitemradio', { name: 'For one hour' }))
+    await click(screen.getAllByRole('menuitem', { name: 'Allow for this task, for one hour' })[0] ?? document.body)
+    expect(answers(app)[0]?.rule).toMatchObject({ offerId: 'exact', scope: 'task' })
+    expect(answers(app)[0]?.rule?.until).toBe(Date.parse('2026-03-01T11:00:00Z') + DEAF_MS)
+  })
+
+  it('are not offered for what nobody may allow, nor for a command that was edited', async () => {
+    const app = await draw(command())
+    expect(screen.queryByRole('button', { name: 'Always…' })).toBeNull()
+    await app.push((bridge) => bridge.pushOps({ op: 'row.patch', ts: 5, patch: { approval: { summary: 's', reason: 'r', offers } } }))
+    expect(button('Always…')).toBeTruthy()
+    await click(button('Edit'))
+    expect(screen.queryByRole('button', { name: 'Always…' })).toBeNull()
+  })
+
+  it('wait as long as the other answers, and are open by key', async () => {
+    const app = await draw(command({ offers }))
+    await act(async () => void window.dispatchEvent(new Event('blur')))
+    expect(button('Always…').disabled).toBe(true)
+    await press(document.body, 'E', { ctrlKey: true, shiftKey: true })
+    expect(screen.queryByRole('menu')).toBeNull()
+    await act(async () => vi.advanceTimersByTime(DEAF_MS))
+    await press(document.body, 'E', { ctrlKey: true, shiftKey: true })
+    await act(async () => vi.advanceTimersByTime(50))
+    expect(screen.getByRole('menu')).toBeTruthy()
+    expect(answers(app)).toEqual([])
+  })
+})
+
+it('several reads in one card are listed and answered at once', async () => {
+  const also = [
+    { callId: 'c2', summary: 'Read src/b.js' },
+    { callId: 'c3', summary: 'List src' },
+  ]
+  const app = await draw(tool({ tool: 'readFile', also }))
+  const list = screen.getByRole('list', { name: 'Asked together' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Read src/sum.js', 'Read src/b.js', 'List src'])
+  expect(screen.getByText('One answer counts for all 3.')).toBeTruthy()
+  await click(button('Approve'))
+  expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+})
