@@ -68,7 +68,9 @@ export function createOutputLog(path: string): OutputLog {
     },
     flush: async () => {
       const open = stream
-      if (open && !broken) await new Promise<void>((settle) => open.write('', () => settle()))
+      if (!open || broken || open.destroyed) return
+      if (open.writableEnded) await new Promise<void>((settle) => open.once('close', settle))
+      else await new Promise<void>((settle) => open.write('', () => settle()))
     },
     close: () => stream?.end(),
   }

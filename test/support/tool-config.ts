@@ -9,7 +9,7 @@ import { createDiskFiles } from '../../main/changes/disk-files'
 import { createImageStore } from '../../main/changes/image-store'
 import { TaskChanges } from '../../main/changes/task-changes'
 import { recordingFiles, recordingFormatter, recordingTerminal } from '../../main/task/recording-ports'
-import { createTerminals } from '../../main/terminal/terminals'
+import { createTerminals, type TaskTerminal } from '../../main/terminal/terminals'
 import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
 import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
 import { createEdits } from '../../main/workspace/edit-port'
@@ -22,6 +22,8 @@ import { tempWorkspace } from './temp-workspace'
 
 export interface TestTool {
   readonly config: TaskConfig
+  /** The commands of the task, as the person sees them. */
+  readonly terminal: TaskTerminal
   readonly cwd: string
   /** The chat as it stands. */
   readonly rows: ClineMessage[]
@@ -44,6 +46,8 @@ export interface TestToolOptions {
   /** Whether the model takes pictures; true unless given. */
   readonly images?: boolean
   readonly lineLimit?: number
+  /** Whether somebody is there who could type into a command; somebody unless said. */
+  readonly attended?: boolean
   readonly lastToolName?: string
   readonly nestedResponse?: ToolResponse
   readonly formatOnSave?: readonly FormatRule[]
@@ -54,7 +58,8 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
   const cwd = await tempWorkspace(options.files)
   const state = await tempWorkspace()
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
-  const terminals = await createTerminals({ logs: join(state, 'logs'), ledger: join(state, 'processes'), env, platform: process.platform })
+  const folders = { logs: join(state, 'logs'), ledger: join(state, 'processes') }
+  const terminals = await createTerminals({ ...folders, env, platform: process.platform, attended: options.attended ?? true })
   const terminal = terminals.forTask('task', () => undefined)
   onTestFinished(() => terminal.endAll())
   const chat = createChat()
@@ -101,6 +106,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
   }
   return {
     config,
+    terminal,
     cwd,
     rows: chat.rows,
     answers: chat.answers,

@@ -1,76 +1,133 @@
 import { z } from 'zod'
 import type { Effects } from '../../../shared/effects'
 import { noEffects } from '../../../shared/effects'
-import type { CommandData } from '../../../shared/messages'
+import type { Amendment, CommandData } from '../../../shared/messages'
 import { ClineDefaultTool } from '../../../shared/tools'
 import type { CommandExit, RunningCommand, TaskConfig } from '../task-config'
 import {
-  done,
+  type Amended,
   type IFullyManagedTool,
   type PartialCard,
   type PartialToolUse,
   type Preparation,
   type ToolResponse,
   type ToolUse,
+  toolFailed,
 } from '../tool-handler'
 import { createOutputRow, type OutputRow } from './command-output-row'
 import { summariseCommand } from './command-words'
+import { firstEnd } from './first-end'
 import { flagField, numberField } from './input-fields'
 import { describeCall, readableText } from './partial-input'
 import { isSlow } from './slow-commands'
+import { jobActions, prepareJob, tendJob } from './tend-job'
 
 const description = `Run a command in a new shell in the project folder; nothing carries over from one call to the next but what is on the disk. \
-Nobody can type into it, so pass what keeps programs from asking. For a server, put "&" behind it: it goes on while you go on, until the task ends. \
-Long output is shortened in the middle, and the result names a file with all of it.`
+Pass what keeps programs from asking: you cannot type into them. For a server or a watcher set background: it goes on while you go on, until the task \
+ends, and what it prints comes with later messages; to see all it printed so far or to end it, call this tool with job and action instead of a command. \
+Long output is shortened in the middle, and the result names a file with all of it, which read_file and search_files open.`
 
-const Input = z.object({
-  command: z
-    .string()
-    .refine((command) => command.trim() !== '', 'must not be empty')
-    .refine((command) => !command.includes('\0'), 'must hold no NUL character')
-    .describe("The command, for the person's own shell and system."),
-  requires_approval: flagField(
-    'true if it changes or deletes anything, installs, reaches the network or cannot be undone; false if it only reads or builds. Default: true.',
-  ),
-  timeout: numberField('Seconds after which it is ended with all it started. Default: none.'),
-})
-type Input = z.infer<typeof Input>
+const Fields = z
+  .object({
+    command: z
+      .string()
+      .refine((command) => command.trim() !== '', 'must not be empty')
+      .refine((command) => !command.includes('\0'), 'must hold no NUL character')
+      .optional()
+      .describe("The command, for the person's own shell and system."),
+    requires_approval: flagField(
+      'true if it changes or deletes anything, installs, reaches the network or cannot be undone; false if it only reads or builds. Default: true.',
+    ),
+    timeout: numberField('Seconds after which it is ended with all it started. Default: none.'),
+    background: flagField('true to let it go on in the background: the result comes once it has started. Default: false.'),
+    job: z.string().optional().describe('Instead of a command: the name of a job in the background, as a result gave it.'),
+    action: z.enum(jobActions).optional().describe('For a job: see its output (the default), or stop it with all it started.'),
+  })
+  .refine(({ command, job }) => (command === undefined) !== (job === undefined || job === ''), {
+    path: ['command'],
+    message: 'must be given, or else a job, not both',
+  })
+const Input = z.preprocess(withoutEmpty, Fields)
+type Input = z.infer<typeof Fields>
+
+/** Whether the person wrote another command than the model before approving it. */
+interface Basis {
+  readonly isChanged: boolean
+}
+const asWritten: Basis = { isChanged: false }
 
 /** When nobody is there to look, in seconds. */
 const DEFAULT_TIMEOUT = 30
 const SLOW_TIMEOUT = 300
 const MAX_TIMEOUT = 24 * 3600
 
-export class ExecuteCommandToolHandler implements IFullyManagedTool<Input, null> {
+/** In ms. */
+export interface CommandLimits {
+  /** How long the result of a command in the background waits for what it prints first, or for its early end. */
+  readonly startMs: number
+  /** How long a command may wait for input when nobody is there to type. */
+  readonly unansweredMs: number
+}
+const LIMITS: CommandLimits = { startMs: 1500, unansweredMs: 10_000 }
+
+export class ExecuteCommandToolHandler implements IFullyManagedTool<Input, Basis> {
   readonly name = ClineDefaultTool.BASH
   readonly spec = { description, input: Input, offered: () => true }
 
-  effects(input: Input, config: TaskConfig): Promise<Effects> {
-    const requiresApproval = input.requires_approval ?? true
-    return Promise.resolve({ ...noEffects, executes: [{ command: input.command, cwd: config.cwd, requiresApproval }] })
+  private readonly limits: CommandLimits
+
+  constructor(limits = LIMITS) {
+    this.limits = limits
   }
 
-  prepare({ command }: Input, config: TaskConfig): Promise<Preparation<null>> {
+  effects({ command, requires_approval: requiresApproval = true }: Input, config: TaskConfig): Promise<Effects> {
+    if (command === undefined) return Promise.resolve(noEffects)
+    return Promise.resolve({ ...noEffects, executes: [{ command, cwd: config.cwd, requiresApproval }] })
+  }
+
+  prepare({ command, job = '', action = 'output' }: Input, config: TaskConfig): Promise<Preparation<Basis>> {
+    if (command === undefined) return Promise.resolve(prepareJob(job, action, config, asWritten))
     const data: CommandData = { command, cwd: config.cwd, status: 'running' }
-    return Promise.resolve({ kind: 'ready', card: { kind: 'command', data }, summary: summariseCommand(command), basis: null })
+    return Promise.resolve({ kind: 'ready', card: { kind: 'command', data }, summary: summariseCommand(command), basis: asWritten })
   }
 
-  async execute(config: TaskConfig, block: ToolUse<Input>, _basis: null, ts: number | undefined): Promise<ToolResponse> {
-    const { command } = block.input
-    const timeout = timeoutOf(block.input, config)
-    const request = { command, cwd: config.cwd, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) }
+  async amend(input: Input, _basis: Basis, { command }: Amendment, config: TaskConfig): Promise<Amended<Input, Basis>> {
+    if (command === undefined || command === input.command) return this.prepare(input, config)
+    const changed = Fields.safeParse({ ...input, command })
+    if (!changed.success) return { kind: 'failed', response: toolFailed('The command was changed to one that cannot run: it is empty.') }
+    const prepared = await this.prepare(changed.data, config)
+    return prepared.kind === 'failed' ? prepared : { ...prepared, input: changed.data, basis: { isChanged: true } }
+  }
+
+  async execute(config: TaskConfig, block: ToolUse<Input>, { isChanged }: Basis, ts: number | undefined): Promise<ToolResponse> {
+    const { command, job = '', action = 'output' } = block.input
+    if (command === undefined) return tendJob(job, action, config)
+    const response = await this.run(config, { ...block.input, command }, ts)
+    return isChanged
+      ? { ...response, content: `The person changed the command before approving it. What ran is: ${command}\n${response.content}` }
+      : response
+  }
+
+  private async run(config: TaskConfig, input: CommandInput, ts: number | undefined): Promise<TextResponse> {
+    const timeout = timeoutOf(input, config)
+    const request = { command: input.command, cwd: config.cwd, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) }
     const running = await config.services.terminal.run(request)
     if (ts !== undefined) config.callbacks.patchRow(ts, { data: { terminalId: running.terminalId } })
+    showAwaitedInput(config, running, ts)
     const row = createOutputRow(config, running, ts ?? 0)
-    const end = await firstOf(running, config)
+    const end = await firstEnd(running, config, { ...this.limits, background: input.background ?? false })
     const output = running.output(config.settings.terminalOutputLineLimit)
     switch (end.kind) {
       case 'exited':
         row.finish(output)
         return describeExit(end.exit, output, timeout)
       case 'detached':
-        return letGo(config, running, { output, row, ts })
-      default:
+      case 'started':
+        return letGo(config, running, { output, row, ts, byPerson: end.kind === 'detached' })
+      case 'unanswered':
+        row.finish(output)
+        return describeUnanswered(this.limits.unansweredMs / 1000, output)
+      case 'cancelled':
         row.finish(output)
         if (ts !== undefined) config.callbacks.patchRow(ts, { partial: null, data: { status: 'cancelled', note: 'Cancelled' } })
         // Nothing that follows in this answer may run either.
@@ -88,32 +145,16 @@ export class ExecuteCommandToolHandler implements IFullyManagedTool<Input, null>
   }
 }
 
-function timeoutOf({ command, timeout }: Input, config: TaskConfig): number | undefined {
+type TextResponse = ToolResponse & { readonly content: string }
+type CommandInput = Input & { readonly command: string }
+
+function timeoutOf({ command, timeout, background }: CommandInput, config: TaskConfig): number | undefined {
   if (timeout !== undefined && timeout > 0) return Math.min(timeout, MAX_TIMEOUT)
-  if (!config.settings.yoloModeToggled) return undefined
+  if (!config.settings.yoloModeToggled || background) return undefined
   return isSlow(command) ? SLOW_TIMEOUT : DEFAULT_TIMEOUT
 }
 
-type End = { readonly kind: 'exited'; readonly exit: CommandExit } | { readonly kind: 'detached' } | { readonly kind: 'cancelled' }
-
-/** What comes first: its end, the person letting it go on by itself, or Cancel, which ends it. */
-async function firstOf(running: RunningCommand, config: TaskConfig): Promise<End> {
-  const { signal, callbacks } = config
-  let onAbort: (() => void) | undefined
-  const cancelled = new Promise<End>((settle) => {
-    onAbort = () => settle({ kind: 'cancelled' })
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-  })
-  const exited = running.exited.then((exit): End => ({ kind: 'exited', exit }))
-  const detached = callbacks.detached(running.terminalId).then((): End => ({ kind: 'detached' }))
-  const end = await Promise.race([exited, detached, cancelled])
-  if (onAbort) signal.removeEventListener('abort', onAbort)
-  if (end.kind === 'cancelled') await running.end()
-  return end
-}
-
-function describeExit({ exitCode, signal, timedOut }: CommandExit, output: string, timeout: number | undefined): ToolResponse {
+function describeExit({ exitCode, signal, timedOut }: CommandExit, output: string, timeout: number | undefined): TextResponse {
   const patch = { ...(exitCode === undefined ? {} : { exitCode }), ...(signal === undefined ? {} : { signal }) }
   if (timedOut) {
     const note = `Ended after ${timeout} s`
@@ -124,24 +165,56 @@ function describeExit({ exitCode, signal, timedOut }: CommandExit, output: strin
       note,
     }
   }
-  if (signal !== undefined) return done(withOutput(`It was ended by ${signal}.`, output), { patch, note: `Ended by ${signal}` })
+  if (signal !== undefined) return said(withOutput(`It was ended by ${signal}.`, output), { patch, note: `Ended by ${signal}` })
   const heading = exitCode === 0 ? 'Exit code 0.' : `It failed with exit code ${exitCode}.`
-  return done(withOutput(heading, output), { patch })
+  return said(withOutput(heading, output), { patch })
+}
+
+function describeUnanswered(seconds: number, output: string): TextResponse {
+  const told = `It waited for input for ${seconds} s and nobody is there to type, so it was ended with all it had started. Pass what keeps it from asking.`
+  return { status: 'failed', content: withOutput(told, output), note: `Ended: it waited for input for ${seconds} s` }
+}
+
+/** The row says what it waits for, as long as it does. */
+function showAwaitedInput(config: TaskConfig, running: RunningCommand, ts: number | undefined): void {
+  if (ts === undefined) return
+  config.services.jobs.onAwaitedInput(running.terminalId, (awaited) =>
+    config.callbacks.patchRow(ts, { data: { waitsForInput: awaited ?? null } }),
+  )
 }
 
 function letGo(
   config: TaskConfig,
   running: RunningCommand,
-  { output, row, ts }: { readonly output: string; readonly row: OutputRow; readonly ts: number | undefined },
-): ToolResponse {
+  {
+    output,
+    row,
+    ts,
+    byPerson,
+  }: { readonly output: string; readonly row: OutputRow; readonly ts: number | undefined; readonly byPerson: boolean },
+): TextResponse {
   void running.exited.then(({ exitCode, signal }) => {
     row.finish(running.output(config.settings.terminalOutputLineLimit))
     const how = { ...(exitCode === undefined ? {} : { exitCode }), ...(signal === undefined ? {} : { signal }) }
     if (ts !== undefined) config.callbacks.patchRow(ts, { data: { status: 'done', ...how } })
   })
-  const heading = 'It still runs: the person let it go on in the background. What it prints from now on is told with later messages.'
-  return done(withOutput(heading, output), { patch: { background: true }, note: 'Runs in the background' })
+  const job = config.services.jobs.detach(running.terminalId)
+  const who = byPerson ? 'It still runs: the person let it go on in the background' : 'It runs in the background'
+  const name = job ? ` as the job "${job.name}"${job.port === undefined ? '' : `, which listens on port ${job.port}`}` : ''
+  const waits = job?.state === 'waiting' ? ' It waits for input, which only the person can type.' : ''
+  const heading = `${who}${name}.${waits} What it prints from now on is told with later messages.`
+  return said(withOutput(heading, output), { patch: { background: true }, note: 'Runs in the background' })
 }
+
+const said = (content: string, more: Omit<ToolResponse, 'status' | 'content'>): TextResponse => ({ status: 'done', content, ...more })
 
 const withOutput = (heading: string, output: string): string =>
   output.trim() === '' ? `${heading}\nIt printed nothing.` : `${heading}\nOutput:\n${output}`
+
+/** Some models fill what they do not mean with empty texts. */
+function withoutEmpty(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null) return input
+  const isJob = 'job' in input && typeof input.job === 'string' && input.job !== ''
+  const meant = Object.entries(input).filter(([name, value]) => value !== '' || (name === 'command' && !isJob))
+  return Object.fromEntries(meant)
+}

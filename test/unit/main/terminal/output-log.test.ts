@@ -31,6 +31,17 @@ describe('the log of an output', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
+  it('is whole, and still named, when it is closed before it was waited for', async () => {
+    const path = await place()
+    const log = createOutputLog(path)
+    log.write('x'.repeat(1_000_000))
+    log.close()
+    await log.flush()
+    await log.flush()
+    expect(log.file()).toBe(path)
+    expect((await stat(path)).size).toBe(1_000_000)
+  })
+
   it('takes a first piece that is large', async () => {
     const path = await place()
     const log = createOutputLog(path)

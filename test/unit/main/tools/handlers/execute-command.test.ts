@@ -1,6 +1,10 @@
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { noEffects } from '../../../../../shared/effects'
 import type { ClineMessage } from '../../../../../shared/messages'
 import { ExecuteCommandToolHandler } from '../../../../../main/tools/handlers/execute-command'
+import { ReadFileToolHandler } from '../../../../../main/tools/handlers/read-file'
+import { SearchFilesToolHandler } from '../../../../../main/tools/handlers/search-files'
 import { isSlow } from '../../../../../main/tools/handlers/slow-commands'
 import { ClineDefaultTool } from '../../../../../shared/tools'
 import { partial, testTool, type TestTool } from '../../../../support/tool-config'
@@ -162,6 +166,46 @@ describe('execute_command', () => {
       kind: 'command',
       data: { command: 'npm te', cwd, status: 'drafting' },
     })
+  })
+})
+
+describe('a command that the person changed before approving it', () => {
+  it('is the one that runs, and the model is told', async () => {
+    const tool = await testTool()
+    const amended = await handler.amend({ command: 'rm -rf build' }, { isChanged: false }, { command: 'echo build' }, tool.config)
+    expect(amended).toMatchObject({
+      input: { command: 'echo build' },
+      summary: 'Run: echo build',
+      card: { data: { command: 'echo build' } },
+    })
+    if (amended.kind === 'failed' || !amended.input) throw new Error('It was not taken.')
+    const use = { name: handler.name, callId: 'call_1', input: amended.input }
+    expect(await handler.execute(tool.config, use, amended.basis, undefined)).toMatchObject({
+      content: 'The person changed the command before approving it. What ran is: echo build\nExit code 0.\nOutput:\nbuild',
+    })
+  })
+
+  it('to nothing does not run', async () => {
+    const tool = await testTool()
+    expect(await handler.amend({ command: 'ls' }, { isChanged: false }, { command: ' ' }, tool.config)).toMatchObject({ kind: 'failed' })
+    const same = await handler.amend({ command: 'ls' }, { isChanged: false }, {}, tool.config)
+    expect(same).not.toHaveProperty('input')
+  })
+})
+
+describe('the full output that a result points to', () => {
+  it('is read and searched without a question, and that of another task is not', async () => {
+    const tool = await testTool({ lineLimit: 10 })
+    const { content } = await tool.call(handler, { command: 'seq 30000' })
+    const [, path = ''] = /all of it is in (.*)\] …/.exec(String(content)) ?? []
+    const [read, search] = [new ReadFileToolHandler(), new SearchFilesToolHandler()]
+    expect(await read.effects({ path }, tool.config)).toEqual(noEffects)
+    expect(await search.effects({ path, regex: 'x' }, tool.config)).toEqual(noEffects)
+    expect((await tool.call(read, { path, start_line: 12_345, end_line: 12_345 })).content).toContain('12345 | 12345')
+    expect(JSON.stringify((await tool.call(search, { path, regex: '^2345$' })).content)).toContain('2345')
+    const other = path.replace('/task-', '/other-')
+    expect(await read.effects({ path: other }, tool.config)).toMatchObject({ reads: [{ inside: false }] })
+    expect(await read.effects({ path: dirname(path) }, tool.config)).toMatchObject({ reads: [{ inside: false }] })
   })
 })
 
