@@ -47,6 +47,8 @@ export const JudgedCommand = CommandEffect.extend({
   network: z.array(z.string()),
   programs: z.array(CommandProgram),
   marks: z.array(CommandMark),
+  /** When the project's own scripts that it runs were last changed, in ms since the epoch. */
+  scriptsChangedAt: z.number().optional(),
   /** It never runs, whatever is set, and why. */
   stop: z.string().optional(),
   /** It does not run unless a person looks at it, and why. */

@@ -1,8 +1,12 @@
 import type { Effects, PathEffect } from '../../shared/effects'
+import type { Rule } from '../../shared/rules'
 import { createGrammarSource, type GrammarSource } from './bash-grammar'
 import { judgeCommand } from './judge-command'
 import { lookAtCommand } from './look-at-command'
+import { readIgnoredFiles } from './ignored-files'
+import { readPermissions, reasonNotPermitted } from './command-permissions'
 import { type ApprovalSettings, type Decision, decide, type JudgedEffects } from './policy'
+import { matchRules } from './rules'
 
 /** Resolves a path: relative to the project, links followed, inside or outside of it. */
 export type ResolvePath = (path: string) => Promise<PathEffect>
@@ -18,6 +22,14 @@ export interface Approver {
 export interface ApproverFacts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly grammar: GrammarSource
+  /** The person's rules, read anew whenever something is decided. */
+  readonly rules?: () => readonly Rule[]
+  readonly taskId?: string
+}
+
+interface Parts extends ApproverFacts {
+  readonly resolve: ResolvePath
+  readonly platform: string
 }
 
 export function createApprover(
@@ -30,18 +42,37 @@ export function createApprover(
   return { judge, decide: async (effects) => decide(await judge(effects), settings()) }
 }
 
-async function judgeEffects(
-  effects: Effects,
-  parts: ApproverFacts & { readonly resolve: ResolvePath; readonly platform: string },
-): Promise<JudgedEffects> {
-  if (effects.executes.length === 0) return { ...effects, executes: [] }
+async function judgeEffects(effects: Effects, parts: Parts): Promise<JudgedEffects> {
+  const project = (await parts.resolve('.')).real
+  const executes = effects.executes.length === 0 ? [] : await judgeCommands(effects.executes, project, parts)
+  const judged = { ...effects, executes }
+  const denied = await reasonDenied(judged, project, parts.env)
+  const rules = matchRules(parts.rules?.() ?? [], judged, { taskId: parts.taskId ?? '', folder: project, now: Date.now() })
+  return { ...judged, rules, ...(denied === undefined ? {} : { denied }) }
+}
+
+async function judgeCommands(commands: Effects['executes'], project: string, parts: Parts): Promise<JudgedEffects['executes']> {
   const { resolve, platform, env } = parts
-  const [grammar, project] = await Promise.all([parts.grammar.load(), resolve('.')])
-  const disk = { resolve, project: project.real, home: env['HOME'] ?? '', path: env['PATH'] ?? '' }
-  const executes = await Promise.all(
-    effects.executes.map((effect) =>
-      lookAtCommand(effect, judgeCommand(effect.command, { grammar, platform, cwd: effect.cwd, env }), disk),
-    ),
+  const grammar = await parts.grammar.load()
+  const disk = { resolve, project, home: env['HOME'] ?? '', path: env['PATH'] ?? '' }
+  return Promise.all(
+    commands.map((effect) => lookAtCommand(effect, judgeCommand(effect.command, { grammar, platform, cwd: effect.cwd, env }), disk)),
   )
-  return { ...effects, executes }
+}
+
+/** What neither a person's click nor a setting allows: ignored files, and commands that are not permitted here. */
+async function reasonDenied(effects: JudgedEffects, project: string, env: Parts['env']): Promise<string | undefined> {
+  const permissions = readPermissions(env['CLINE_COMMAND_PERMISSIONS'])
+  for (const command of effects.executes) {
+    const reason = reasonNotPermitted(command, permissions)
+    if (reason !== undefined) return reason
+  }
+  const ignored = await readIgnoredFiles(project)
+  for (const { reads, writes, deletes } of [effects, ...effects.executes]) {
+    for (const path of [...reads, ...writes, ...deletes]) {
+      const reason = ignored.reason(path)
+      if (reason !== undefined) return reason
+    }
+  }
+  return undefined
 }

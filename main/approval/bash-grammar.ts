@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Parser, TreeCursor } from 'web-tree-sitter'
+import { loadLanguage } from '../syntax/load-language'
 
 /** A node of a parsed command line. `start` and `end` are offsets in its text, in UTF-16 code units. */
 export interface ShellNode {
@@ -28,15 +28,7 @@ export const isMissing = (grammar: BashGrammar | MissingGrammar): grammar is Mis
 /** Loads the grammar. Never rejects: what goes wrong is in the answer. */
 export async function loadBashGrammar(read: (path: string) => Promise<Uint8Array> = readFile): Promise<BashGrammar | MissingGrammar> {
   try {
-    const { Parser, Language } = await import('web-tree-sitter')
-    const { resolve } = createRequire(import.meta.url)
-    const [engine, grammar] = await Promise.all([
-      read(resolve('web-tree-sitter/web-tree-sitter.wasm')),
-      read(resolve('@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm')),
-    ])
-    await Parser.init({ wasmBinary: engine })
-    const parser = new Parser()
-    parser.setLanguage(await Language.load(new Uint8Array(grammar)))
+    const { parser } = await loadLanguage('@vscode/tree-sitter-wasm/wasm/tree-sitter-bash.wasm', read)
     return { parse: (text) => parseWhole(parser, text) }
   } catch (error) {
     return { missing: `the grammar of the shell could not be loaded (${error instanceof Error ? error.message : String(error)})` }

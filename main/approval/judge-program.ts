@@ -112,7 +112,7 @@ const needsNoInput = (call: ProgramCall): boolean =>
   call.name === 'df' || goesDown(call) || ((call.name === 'jq' || call.name === 'yq') && hasFlag(call, '-n', '--null-input'))
 
 function judgeByEffect(name: string, command: SimpleCommand, reason: string): ProgramJudgement {
-  const texts = leadingTexts(command.words, name)
+  const texts = plainTexts(command.words, name)
   const plain = [
     name,
     ...command.words
@@ -134,11 +134,10 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
   return { ...base, ...touched, kind: known.effect.kind, why, network: isNetwork ? [name] : [], deletesUnseen }
 }
 
-/** The literal words that it begins with. */
-function leadingTexts(words: readonly Word[], name: string): readonly string[] {
-  const texts = words.slice(1).map(textOf)
-  const end = texts.indexOf(undefined)
-  return [name, ...texts.slice(0, end < 0 ? texts.length : end).map(String)]
+/** Its words for rules; none at all when one of them could become a flag. */
+function plainTexts(words: readonly Word[], name: string): readonly string[] {
+  const isOpen = words.some((word) => textOf(word) === undefined && (word.open !== undefined || /^[*?[$"]/.test(word.raw)))
+  return isOpen ? [] : [name, ...words.slice(1).map((word) => textOf(word) ?? word.raw)]
 }
 
 export const isRecursive = ({ words }: Pick<SimpleCommand, 'words'>): boolean =>

@@ -4,6 +4,7 @@ import type { CommandJudgement, ProgramJudgement } from './command-judgement'
 import { countFiles, exists, findPaths, holds, isMountPoint } from './paths-on-disk'
 import type { PathUse } from './path-use'
 import { repositoryTrouble } from './repository-trouble'
+import { scriptsChangedAt } from './script-files'
 
 /** What a command's paths are looked up with. */
 export interface DiskFacts {
@@ -27,6 +28,7 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
   const worst = seen.find(({ program }) => program.why === judgement.why)
   const stops = seen.flatMap(({ stop }) => (stop === undefined ? [] : [stop]))
   const unseen = unseenDeletion(effect.command, judgement)
+  const changedAt = await scriptsChangedAt(judgement.programs, effect.cwd)
   return {
     ...effect,
     harmless: isHarmless,
@@ -37,6 +39,7 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
     network: [...new Set(judgement.programs.flatMap(({ network }) => network))],
     programs: judgement.programs.map(({ words, isHarmless: harmless }) => ({ words: [...words], harmless })),
     marks: seen.filter(({ program }) => program.end > program.start).map(({ mark }) => mark),
+    ...(changedAt === undefined ? {} : { scriptsChangedAt: changedAt }),
     ...(stops[0] === undefined ? {} : { stop: stops[0] }),
     ...(unseen === undefined ? {} : { needsPerson: unseen }),
   }

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+import type { PathEffect } from '../../shared/effects'
+
+/** The file in the project's folder that names what no tool may touch. */
+export const IGNORE_FILE = '.clineignore'
+
+/** What no tool may touch in this project. Paths are judged by where they lead and by how they are called. */
+export interface IgnoredFiles {
+  /** Why this path is out of reach, or undefined. */
+  reason(path: Pick<PathEffect, 'real' | 'display'>): string | undefined
+}
+
+/** More than this is no ignore file of a person. */
+const MAX_BYTES = 1_000_000
+const MAX_PATTERN = 1_000
+
+/** Reads the rules of a project as they are now. No file or an empty one forbids nothing; one that cannot be read forbids all. */
+export async function readIgnoredFiles(project: string): Promise<IgnoredFiles> {
+  const own = await readRules(project, IGNORE_FILE)
+  if (own === 'unreadable') return { reason: () => `${IGNORE_FILE} could not be read, so no file may be touched` }
+  if (own === undefined || own.text.trim() === '') return { reason: () => undefined }
+  const rules = ignore({ ignorecase: true, allowRelativePaths: true })
+    .add(await withIncluded(project, own.text))
+    .add(IGNORE_FILE)
+  return { reason: (path) => reasonOf(path, project, rules) }
+}
+
+function reasonOf({ real, display }: Pick<PathEffect, 'real' | 'display'>, project: string, rules: Ignore): string | undefined {
+  const given = isAbsolute(display) ? display : join(project, display)
+  const ways = [real, given].map((path) => relative(project, path)).filter((way) => way !== '' && !way.startsWith('..') && !isAbsolute(way))
+  const names = ways.map((way) => (sep === '/' ? way : way.replaceAll(sep, '/')).normalize('NFC'))
+  return names.some((name) => rules.ignores(name) || rules.ignores(`${name}/`)) ? `${display} is out of reach by ${IGNORE_FILE}` : undefined
+}
+
+/** Lines `!include FILE` stand for the lines of that file, one level deep, within the project. */
+async function withIncluded(project: string, text: string): Promise<string> {
+  const lines = await Promise.all(
+    text.split(/\r?\n/).map(async (line) => {
+      const [, name] = /^!include\s+(.+?)\s*$/.exec(line) ?? []
+      if (name === undefined) return line.length > MAX_PATTERN ? '' : collapse(line)
+      const isInside = !isAbsolute(name) && !name.split(/[\\/]/).includes('..')
+      const included = isInside ? await readRules(project, name) : undefined
+      return included === undefined || included === 'unreadable' ? '' : included.text.split(/\r?\n/).map(collapse).join('\n')
+    }),
+  )
+  return lines.join('\n')
+}
+
+/** Many `**` in a row mean what one does, and take far longer to compare. */
+const collapse = (line: string): string => line.replace(/(?:\*\*\/){2,}/g, '**/')
+
+async function readRules(project: string, name: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
+  try {
+    const text = await readFile(join(project, name), 'utf8')
+    return text.length > MAX_BYTES ? 'unreadable' : { text }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === undefined) throw error
+    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : 'unreadable'
+  }
+}
