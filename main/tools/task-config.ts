@@ -60,6 +60,20 @@ export interface PortFailure {
 }
 export type PortResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: PortFailure }
 
+export interface DefinitionList {
+  readonly files: readonly {
+    /** Its name in the folder. */
+    readonly file: string
+    readonly definitions: readonly { readonly line: number; readonly text: string }[]
+    /** True when there may be more in this file. */
+    readonly cut: boolean
+  }[]
+  /** Files that could not be read, each with a sentence that says why. */
+  readonly unread: readonly string[]
+  /** True when the folder has more files than were looked at. */
+  readonly more: boolean
+}
+
 export interface ListedFile {
   /** Relative to the listed folder, with `/`. */
   readonly path: string
@@ -139,6 +153,8 @@ export interface FilesPort {
     options: { readonly recursive: boolean; readonly limit: number },
     signal: AbortSignal,
   ): Promise<PortResult<{ readonly entries: readonly ListedFile[]; readonly truncated: boolean }>>
+  /** What is defined in the source files of a folder (not below it), or in one file. */
+  definitions(path: ResolvedPath, signal: AbortSignal): Promise<PortResult<DefinitionList>>
 }
 
 export interface SearchMatch {

@@ -4,6 +4,7 @@ import { ApplyPatchHandler } from './handlers/apply-patch'
 import { AskFollowupQuestionToolHandler } from './handlers/ask-followup-question'
 import { AttemptCompletionHandler } from './handlers/attempt-completion'
 import { ExecuteCommandToolHandler } from './handlers/execute-command'
+import { ListCodeDefinitionNamesToolHandler } from './handlers/list-code-definition-names'
 import { ListFilesToolHandler } from './handlers/list-files'
 import { NewRuleToolHandler } from './handlers/new-rule'
 import { PlanModeRespondHandler } from './handlers/plan-mode-respond'
@@ -24,7 +25,7 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.FILE_NEW]: () => new WriteToFileToolHandler(),
   [ClineDefaultTool.SEARCH]: () => new SearchFilesToolHandler(),
   [ClineDefaultTool.LIST_FILES]: () => new ListFilesToolHandler(),
-  [ClineDefaultTool.LIST_CODE_DEF]: () => undefined,
+  [ClineDefaultTool.LIST_CODE_DEF]: () => new ListCodeDefinitionNamesToolHandler(),
   [ClineDefaultTool.BROWSER]: () => undefined,
   [ClineDefaultTool.MCP_USE]: () => undefined,
   [ClineDefaultTool.MCP_ACCESS]: () => undefined,

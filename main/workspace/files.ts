@@ -1,5 +1,6 @@
 import { type HiddenFiles, nothingHidden } from './hidden-files'
 import { type ReadImage, readImage } from './formats/read-image'
+import { type DefinitionList, listDefinitions } from './list-definitions'
 import { type Listing, listFolder, type ListOptions } from './list-folder'
 import { type LineRange, readLines, type ReadLines } from './read-lines'
 import { readText } from './read-text'
@@ -18,6 +19,7 @@ export interface Files {
   hash(path: ResolvedPath): Promise<Outcome<string>>
   remove(path: ResolvedPath, expectedHash: string): Promise<Outcome<Removed>>
   list(path: ResolvedPath, options: ListOptions, signal: AbortSignal): Promise<Outcome<Listing>>
+  definitions(path: ResolvedPath, signal: AbortSignal): Promise<Outcome<DefinitionList>>
 }
 
 /** Files as seen from a project. `cwd` is the real path of its folder. */
@@ -31,5 +33,6 @@ export function createFiles(cwd: string, hidden: HiddenFiles = nothingHidden): F
     hash: hashFile,
     remove: (path, expectedHash) => removeKept(cwd, path, expectedHash),
     list: (path, options, signal) => listFolder({ cwd, hidden }, path, options, signal),
+    definitions: (path, signal) => listDefinitions(hidden, path, signal),
   }
 }

@@ -14,6 +14,8 @@ export async function answerJob(job: ReadingJob): Promise<ReadingAnswer> {
       return (await import('./extract-notebook')).extractNotebook(job.bytes, job.lastLine)
     case 'image':
       return (await import('./scale-image')).scaleImage(job)
+    case 'definitions':
+      return { kind: 'definitions', found: await (await import('../../syntax/find-definitions')).findDefinitions(job.sources) }
     default:
       return assertNever(job)
   }

@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { ReadingAnswer, ReadingJob } from './reading-jobs'
+import type { AnswerTo, ReadingJob } from './reading-jobs'
 
 export interface WorkerLimits {
   readonly maxMs: number
@@ -14,15 +14,15 @@ const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackS
 const WATCH_MS = 50
 
 /**
- * Has a job done by a thread of its own, which is ended when it takes too long or too much. `job.bytes` go over and are not to be used again.
+ * Has a job done by a thread of its own, which is ended when it takes too long or too much. Its `bytes` go over and are not to be used again.
  * Rejects only when cancelled.
  */
-export async function askReadingWorker(job: ReadingJob, signal: AbortSignal, limits = LIMITS): Promise<ReadingAnswer> {
+export async function askReadingWorker<Job extends ReadingJob>(job: Job, signal: AbortSignal, limits = LIMITS): Promise<AnswerTo<Job>> {
   signal.throwIfAborted()
   const worker = new Worker(workerFile(), { resourceLimits: HEAP, stdout: true, stderr: true })
   const before = process.memoryUsage.rss()
   const started = performance.now()
-  const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>()
+  const { promise, resolve, reject } = Promise.withResolvers<AnswerTo<Job>>()
   const refuse = (reason: string): void => resolve({ kind: 'unreadable', reason })
   const cancel = (): void => reject(signal.reason)
   const watch = setInterval(() => {
@@ -30,10 +30,10 @@ export async function askReadingWorker(job: ReadingJob, signal: AbortSignal, lim
     if (performance.now() - started > limits.maxMs) refuse('takes too long to read, so reading it was given up')
   }, WATCH_MS)
   signal.addEventListener('abort', cancel, { once: true })
-  worker.once('message', (answer: ReadingAnswer) => resolve(answer))
+  worker.once('message', (answer: AnswerTo<Job>) => resolve(answer))
   worker.once('error', (error) => refuse(reasonOf(error)))
   worker.once('exit', () => refuse('could not be read: the thread that read it ended early'))
-  worker.postMessage(job, [job.bytes.buffer])
+  worker.postMessage(job, 'bytes' in job ? [job.bytes.buffer] : [])
   try {
     return await promise
   } finally {

@@ -39,7 +39,6 @@ export async function readImage(path: ResolvedPath, signal: AbortSignal): Promis
     const hash = hashOf(bytes)
     const answer = await askReadingWorker({ kind: 'image', bytes, maxEdge: MAX_EDGE, maxBytes: MAX_BYTES }, signal)
     if (answer.kind === 'unreadable') return fails('failed', `${path.display} ${answer.reason}.`)
-    if (answer.kind === 'text') throw new Error('The reading worker gave text for a picture.')
     const { mediaType, width, height, original } = answer
     return fine({ mediaType, data: Buffer.from(answer.bytes).toString('base64'), width, height, original, hash })
   } catch (error) {

@@ -38,7 +38,6 @@ export async function readRich({ handle, kind, display, size, range }: RichFile,
     )
   const answer = await askReadingWorker({ kind, bytes, lastLine: range.end }, signal)
   if (answer.kind === 'unreadable') return fails('failed', `${display} ${answer.reason}.`)
-  if (answer.kind === 'image') throw new Error('The reading worker gave a picture for a document.')
   const window = createLineWindow({ ...range, maxLength: range.maxBytes, maxLineLength: range.maxLineLength ?? range.maxBytes })
   window.feed(answer.text)
   window.finish()

@@ -1,3 +1,5 @@
+import type { FoundDefinitions, SourceText } from '../../syntax/find-definitions'
+
 /** What the worker that reads documents is asked, and what it answers. Everything here can be cloned from thread to thread. */
 
 export const documentKinds = ['pdf', 'docx', 'xlsx', 'notebook'] as const
@@ -18,7 +20,13 @@ export interface ScaleJob {
   readonly maxBytes: number
 }
 
-export type ReadingJob = ExtractJob | ScaleJob
+/** Asks for the definitions in some sources. */
+export interface DefinitionsJob {
+  readonly kind: 'definitions'
+  readonly sources: readonly SourceText[]
+}
+
+export type ReadingJob = ExtractJob | ScaleJob | DefinitionsJob
 
 export interface ExtractedText {
   readonly kind: 'text'
@@ -39,10 +47,19 @@ export interface ScaledImage {
   readonly original: { readonly width: number; readonly height: number }
 }
 
+export interface DefinitionsFound {
+  readonly kind: 'definitions'
+  readonly found: readonly FoundDefinitions[]
+}
+
 /** What cannot be read; `reason` goes on after the name of the file: "is encrypted". */
 export interface Unreadable {
   readonly kind: 'unreadable'
   readonly reason: string
 }
 
-export type ReadingAnswer = ExtractedText | ScaledImage | Unreadable
+/** The answer to each kind of job. */
+export type AnswerTo<Job extends ReadingJob> =
+  | Unreadable
+  | (Job extends ExtractJob ? ExtractedText : Job extends ScaleJob ? ScaledImage : DefinitionsFound)
+export type ReadingAnswer = ExtractedText | ScaledImage | DefinitionsFound | Unreadable
