@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { Notice } from '../shared/extension-state'
+import { createGrammarSource } from './approval/bash-grammar'
 import { buildApiHandler, type ModelOverrides, nameModel } from './controller/api-handlers'
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
@@ -106,6 +107,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, cwd),
     createTerminal: (taskId, onData) => terminals.forTask(taskId, onData),
     mask: (text) => mask.maskSecrets(text),
+    gate: { env: options.env ?? process.env, grammar: createGrammarSource(), rules },
     upsertHistory: (item) => history.upsert(item),
     notice: (notice) => notices.add(notice),
     withdrawNotice: (id) => notices.withdraw(id),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CommandMark } from './effects'
 import { RuleChoice, RuleOffer } from './rules'
 import { Mode } from './settings'
 
@@ -35,15 +36,6 @@ export type AskAnswer = z.infer<typeof AskAnswer>
 
 export const ToolStatus = z.enum(['drafting', 'awaiting_approval', 'running', 'done', 'denied', 'failed', 'cancelled'])
 export type ToolStatus = z.infer<typeof ToolStatus>
-
-/** A part of a command line that matters: characters from `start` (included) to `end` (not included). */
-export const CommandMark = z.object({
-  start: z.number().int(),
-  end: z.number().int(),
-  kind: z.enum(['writes', 'deletes', 'network', 'runs', 'unknown']),
-  why: z.string(),
-})
-export type CommandMark = z.infer<typeof CommandMark>
 
 /** What approving would do, in words that were computed from the effects and never from the model's text. */
 export const ApprovalFacts = z.object({

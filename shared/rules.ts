@@ -47,7 +47,8 @@ export type RuleOffer = z.infer<typeof RuleOffer>
 
 /** The offer that a person took, with the scope they chose. */
 export const RuleChoice = z.object({
-  offerId: z.string(),
+  /** Absent: the first offer, which is the narrowest. */
+  offerId: z.string().optional(),
   scope: z.enum(['task', 'project', 'always']),
   until: z.number().optional(),
 })

@@ -243,6 +243,7 @@ export class Controller {
           language: services.settings().preferredLanguage,
         },
         platform: services.platform,
+        gate: services.gate,
         settings: () => services.settings(),
         createHandler: (mode) => services.createHandler(mode, this.cwd),
         tell: (news) => this.pass(opened.taskId, news),

@@ -3,6 +3,7 @@ import type { Mode, Settings } from '../../shared/settings'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
 import type { EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { GateFacts } from '../task/gate'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 
 /** A screen as it can be drawn from its beginning. */
@@ -43,6 +44,7 @@ export interface ControllerServices {
   createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal
   /** Takes known keys out of a text that will be shown or written down. */
   mask(text: string): string
+  readonly gate: GateFacts
   upsertHistory(item: HistoryItem): void
   notice(notice: Notice): void
   withdrawNotice(id: string): void

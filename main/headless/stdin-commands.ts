@@ -20,7 +20,7 @@ const Command = z.discriminatedUnion('type', [
     text: z.string().optional(),
     images: z.array(z.string()).optional(),
     files: z.array(z.string()).optional(),
-    /** Accepted, and without effect until rules exist. */
+    /** For how long an approval holds for the same again; `once` makes no rule. */
     scope: z.enum(['once', 'task', 'project', 'always']).optional(),
   }),
   z.object({ type: z.literal('message'), text: z.string() }),
@@ -97,12 +97,16 @@ function takeLine(line: string, handlers: StdinHandlers): void {
   }
 }
 
-function takeAnswer({ ts, response, text, images, files }: Extract<Command, { type: 'askResponse' }>, handlers: StdinHandlers): void {
+function takeAnswer(
+  { ts, response, text, images, files, scope = 'once' }: Extract<Command, { type: 'askResponse' }>,
+  handlers: StdinHandlers,
+): void {
   const answer: AskAnswer = {
     response,
     ...(text === undefined ? {} : { text }),
     ...(images === undefined ? {} : { images }),
     ...(files === undefined ? {} : { files }),
+    ...(scope === 'once' ? {} : { rule: { scope } }),
   }
   if (!handlers.answer(ts, answer))
     handlers.notice('stale_answer', `The ask ${ts} is not open any more, so the answer to it changed nothing.`)

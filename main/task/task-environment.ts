@@ -7,6 +7,7 @@ import type { ToolServices } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ChangeNews, TaskChanges } from '../changes/task-changes'
+import type { GateFacts } from './gate'
 import type { TaskJournal } from './journal-records'
 import type { RowOp } from './message-state'
 
@@ -35,6 +36,7 @@ export interface TaskParams {
   readonly noteChanges: (news: ChangeNews, earlier: readonly (ChangeRecord | UndoRecord)[]) => TaskChanges
   readonly promptFacts: PromptFacts
   readonly platform: string
+  readonly gate: GateFacts
   /** Read anew whenever something is decided: a change holds at once. */
   readonly settings: () => Settings
   readonly createHandler: (mode: Mode) => Promise<ApiHandler>

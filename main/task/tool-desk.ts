@@ -1,6 +1,5 @@
 import type { AskAnswer } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
-import { type Approver, createApprover } from '../approval/approver'
 import type { TaskChanges } from '../changes/task-changes'
 import type { NewAsk, TaskConfig, ToolServices } from '../tools/task-config'
 import { ToolExecutor } from '../tools/tool-executor'
@@ -9,6 +8,7 @@ import { resultContent } from '../tools/tool-outcome'
 import { ToolValidator } from '../tools/tool-validator'
 import { asToolConfig } from './as-tool-config'
 import type { TaskEvent } from './machine'
+import { Gate } from './gate'
 import type { MessageState } from './message-state'
 import type { ModelAccess } from './model-access'
 import { recordingFiles, recordingFormatter, recordingTerminal } from './recording-ports'
@@ -34,7 +34,7 @@ export interface ToolDeskParts {
 export class ToolDesk {
   readonly executor: ToolExecutor
   private readonly parts: ToolDeskParts
-  private readonly approver: Approver
+  private readonly gate: Gate
   private readonly fileReadCache: TaskConfig['state']['fileReadCache'] = new Map()
   private readonly failedEdits: TaskConfig['state']['failedEdits'] = new Map()
   private readonly seenTexts: TaskConfig['state']['seenTexts'] = new Map()
@@ -52,16 +52,20 @@ export class ToolDesk {
       ...params.services,
       files: recordingFiles(files, parts.changes),
       formatter: recordingFormatter(formatter, parts.changes),
-      terminal: recordingTerminal(terminal, parts.changes, () => true),
+      terminal: recordingTerminal(terminal, parts.changes, (command) => this.gate.mayWrite(command)),
     }
-    this.approver = createApprover(
-      () => this.approvalSettings(),
-      (path) => files.resolve(path),
-      params.platform,
-    )
+    this.gate = new Gate({
+      taskId: params.taskId,
+      cwd: params.cwd,
+      platform: params.platform,
+      facts: params.gate,
+      resolve: (path) => files.resolve(path),
+      settings: () => this.approvalSettings(),
+    })
     this.executor = new ToolExecutor(params.coordinator, new ToolValidator(), {
       config: () => this.config(),
-      decide: (effects) => this.approver.decide(effects),
+      decide: (effects) => this.gate.decide(effects),
+      makeRule: (choice, offers) => this.gate.makeRule(choice, offers),
       recordIntent: (callId, name, summary) => this.recordIntent(callId, name, summary),
       started: (name) => parts.step({ type: 'tool_started', tool: name, startedAt: Date.now() }),
     })

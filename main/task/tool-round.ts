@@ -29,9 +29,11 @@ export interface RoundPorts {
 /** Runs the calls of one answer, one after another. Each gets exactly one result, also those that are not run. */
 export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts): Promise<RoundResult> {
   const ran: RanCall[] = []
-  for (const call of calls) {
+  for (const [at, call] of calls.entries()) {
     const skipped = isStopped(ran) || (!ports.severalCalls && ran.length > 0)
-    const outcome: ToolOutcome = skipped ? ports.executor.skip(call) : await ports.executor.execute(call)
+    const outcome: ToolOutcome = skipped
+      ? ports.executor.skip(call)
+      : await ports.executor.execute(call, ports.severalCalls ? calls.slice(at + 1) : [])
     ran.push({ call, outcome, repeats: skipped ? 0 : ports.loops.observe(call.name, call.input) })
     record(call, outcome, ports)
     ports.ran(call.name)

@@ -1,6 +1,6 @@
 import type { Effects } from '../../shared/effects'
 import type { RowPatch } from '../../shared/extension-state'
-import type { AskAnswer, ToolStatus } from '../../shared/messages'
+import type { ApprovalFacts, AskAnswer, ClineSayTool, ToolStatus } from '../../shared/messages'
 import type { TaskConfig } from './task-config'
 import type { ToolCard } from './tool-handler'
 
@@ -21,6 +21,9 @@ export function drawSay(config: TaskConfig, card: ToolCard, ts: number | undefin
 interface AskFacts {
   readonly summary: string
   readonly reason: string
+  readonly offers: ApprovalFacts['offers']
+  readonly marks: ApprovalFacts['marks']
+  readonly also: ClineSayTool['also']
   readonly outside: boolean
   readonly ts: number | undefined
 }
@@ -28,14 +31,18 @@ interface AskFacts {
 /** Draws a call as an open question and waits for the answer. */
 export async function drawAsk(config: TaskConfig, card: ToolCard, facts: AskFacts): Promise<{ ts: number; answer: AskAnswer }> {
   const waiting = withStatus(card, 'awaiting_approval')
-  const approval = { summary: facts.summary, reason: facts.reason }
+  const { summary, reason, offers, marks, also } = facts
+  const approval = { summary, reason, ...(offers?.length ? { offers } : {}), ...(marks?.length ? { marks } : {}) }
   const flag = facts.outside ? { isOperationOutsideWorkspace: true } : {}
-  const row = { ...askOf(waiting), approval, ...flag }
+  const row = { ...askOf(also?.length ? sharedBy(waiting, also) : waiting), approval, ...flag }
   const opened = config.callbacks.openAsk(row, facts.ts)
   const answer = await opened.answer
   if (answer.response === 'yesButtonClicked') config.callbacks.patchRow(opened.ts, { data: { status: 'running' } })
   return { ts: opened.ts, answer }
 }
+
+const sharedBy = (card: ToolCard, also: NonNullable<ClineSayTool['also']>): ToolCard =>
+  card.kind === 'tool' ? { kind: 'tool', data: { ...card.data, also } } : card
 
 /** A card as it stands at some point of its call. */
 export function withStatus(card: ToolCard, status: ToolStatus): ToolCard {

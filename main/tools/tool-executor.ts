@@ -1,7 +1,9 @@
 import type { Effects } from '../../shared/effects'
 import type { RowPatch } from '../../shared/extension-state'
-import type { Amendment } from '../../shared/messages'
+import type { Amendment, ApprovalFacts } from '../../shared/messages'
+import type { RuleChoice, RuleOffer } from '../../shared/rules'
 import { drawAsk, drawSay, outsideOf, withStatus } from './draw-card'
+import { isOnlyReading, MAX_SHARED_READS, type SharedRead, SharedReads } from './shared-reads'
 import type { TaskConfig } from './task-config'
 import type { RegisteredHandler, ToolExecutorCoordinator } from './tool-executor-coordinator'
 import type { Preparation, ToolUse } from './tool-handler'
@@ -17,12 +19,21 @@ export interface IncomingCall {
   readonly ts: number | undefined
 }
 
-export type ApprovalDecision = { readonly kind: 'allow' | 'ask' | 'refuse'; readonly reason: string }
+export interface ApprovalDecision {
+  readonly kind: 'allow' | 'ask' | 'refuse'
+  readonly reason: string
+  /** Rules that the person may make with the answer. */
+  readonly offers?: ApprovalFacts['offers']
+  /** The parts of a command that matter. */
+  readonly marks?: ApprovalFacts['marks']
+}
 
 /** What the executor needs of the task around it. */
 export interface ExecutorPorts {
   readonly config: () => TaskConfig
   readonly decide: (effects: Effects) => Promise<ApprovalDecision>
+  /** The person approved and wants it so from now on. */
+  readonly makeRule: (choice: RuleChoice, offers: readonly RuleOffer[]) => void
   /** Written down before the call takes effect; rejects when it cannot be, or after Cancel, and then nothing runs. */
   readonly recordIntent: (callId: string, name: string, summary: string) => Promise<void>
   readonly started: (name: string) => void
@@ -36,6 +47,7 @@ export class ToolExecutor {
   private readonly coordinator: ToolExecutorCoordinator
   private readonly validator: ToolValidator
   private readonly ports: ExecutorPorts
+  private readonly shared = new SharedReads()
 
   constructor(coordinator: ToolExecutorCoordinator, validator: ToolValidator, ports: ExecutorPorts) {
     this.coordinator = coordinator
@@ -43,8 +55,11 @@ export class ToolExecutor {
     this.ports = ports
   }
 
-  /** Rejects only when the task is cancelled or cannot write its journal. */
-  async execute(call: IncomingCall): Promise<ToolOutcome> {
+  /**
+   * `rest` are the calls of the same answer that follow: reads among them may share the question of this one.
+   * Rejects only when the task is cancelled or cannot write its journal.
+   */
+  async execute(call: IncomingCall, rest: readonly IncomingCall[] = []): Promise<ToolOutcome> {
     const config = this.ports.config()
     // A call before this one may have ended by itself after Cancel.
     config.signal.throwIfAborted()
@@ -53,7 +68,7 @@ export class ToolExecutor {
     if (!call.input) return this.conclude(call, { kind: 'cut' }, config)
     const valid = this.validator.validate(handler, call.input)
     if (!valid.ok) return this.conclude(call, { kind: 'bad_input', message: valid.message }, config)
-    return this.attempt(handler, { name: handler.name, callId: call.id, input: valid.input }, call)
+    return this.attempt(handler, { name: handler.name, callId: call.id, input: valid.input }, { ...call, rest })
   }
 
   /** Gives a call that is not to run its place in the log. */
@@ -61,16 +76,16 @@ export class ToolExecutor {
     return this.conclude(call, { kind: 'skipped' }, this.ports.config())
   }
 
-  private async attempt(handler: RegisteredHandler, block: ToolUse, call: IncomingCall): Promise<ToolOutcome> {
+  private async attempt(handler: RegisteredHandler, block: ToolUse, call: CallInAnswer): Promise<ToolOutcome> {
     const config = this.ports.config()
     let ts = call.ts
     try {
-      const admitted = await this.admit(handler, block, ts)
+      const admitted = await this.admit(handler, block, call)
       ts = admitted.ts
       if (admitted.kind === 'stopped') return this.conclude({ ...call, ts }, admitted.outcome, config)
       await this.ports.recordIntent(block.callId, block.name, admitted.summary)
       this.ports.started(block.name)
-      const response = await handler.execute(this.ports.config(), block, admitted.basis, ts)
+      const response = await handler.execute(this.ports.config(), admitted.block, admitted.basis, ts)
       return this.conclude({ ...call, ts }, { kind: response.status === 'failed' ? 'failed' : 'done', response }, config)
     } catch (error) {
       if (config.signal.aborted || isStorageError(error)) throw error
@@ -80,7 +95,8 @@ export class ToolExecutor {
   }
 
   /** Decides, and asks if need be. What was asked is looked at anew when the answer comes late. */
-  private async admit(handler: RegisteredHandler, block: ToolUse, streamedTs: number | undefined): Promise<Admission> {
+  private async admit(handler: RegisteredHandler, block: ToolUse, call: CallInAnswer): Promise<Admission> {
+    const streamedTs = call.ts
     const config = this.ports.config()
     const effects = await handler.effects(block.input, config)
     const decision = await this.ports.decide(effects)
@@ -90,38 +106,62 @@ export class ToolExecutor {
       const ts = prepared.card ? drawSay(config, prepared.card, streamedTs) : streamedTs
       return { kind: 'stopped', ts, outcome: { kind: 'failed', response: prepared.response } }
     }
-    const mayRun = decision.kind === 'allow' && prepared.concern === undefined
+    const isApproved = decision.kind === 'allow' || this.shared.takes(block.callId, effects)
+    const mayRun = isApproved && prepared.concern === undefined
     if (mayRun || !prepared.card) {
       const ts = prepared.card ? drawSay(config, prepared.card, streamedTs, outsideOf(effects)) : streamedTs
-      return { kind: 'admitted', ts, basis: prepared.basis, summary: prepared.summary }
+      return { kind: 'admitted', ts, block, basis: prepared.basis, summary: prepared.summary }
     }
-    return this.askPerson(handler, block, { effects, prepared, reason: reasonOf(decision, prepared.concern), ts: streamedTs })
+    return this.askPerson(handler, block, { effects, prepared, decision, call })
   }
 
   private async askPerson(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<Admission> {
     const config = this.ports.config()
-    const { prepared, effects, reason } = asked
+    const { prepared, effects, decision, call } = asked
     if (!prepared.card) throw new Error(`${block.name} asks for approval and has nothing to show.`)
     const askedAt = Date.now()
+    const followers = isOnlyReading(effects) && prepared.concern === undefined ? await this.followersOf(call.rest) : []
     const { ts, answer } = await drawAsk(config, prepared.card, {
       summary: prepared.summary,
-      reason,
+      reason: reasonOf(decision, prepared.concern),
+      offers: decision.offers,
+      marks: decision.marks,
+      also: followers.map(({ callId, summary }) => ({ callId, summary })),
       outside: outsideOf(effects),
-      ts: asked.ts,
+      ts: call.ts,
     })
     config.callbacks.feedback(answer)
     if (answer.response !== 'yesButtonClicked') return { kind: 'stopped', ts, outcome: deniedFor(prepared.concern) }
     if (Date.now() - askedAt > STALE_ANSWER_MS && (await this.hasChanged(handler, block, asked))) {
       config.callbacks.patchRow(ts, { data: { status: 'cancelled', note: 'Things changed while this waited; it is asked anew.' } })
-      return this.admit(handler, block, undefined)
+      return this.admit(handler, block, { ...call, ts: undefined })
     }
+    if (answer.rule) this.ports.makeRule(answer.rule, decision.offers ?? [])
+    for (const follower of followers) this.shared.approve(follower)
     return answer.amendment
       ? this.amend(handler, block, { prepared, amendment: answer.amendment, ts })
-      : { kind: 'admitted', ts, basis: prepared.basis, summary: prepared.summary }
+      : { kind: 'admitted', ts, block, basis: prepared.basis, summary: prepared.summary }
+  }
+
+  /** The calls that follow at once, only read, and would be asked about too: one answer serves them all. */
+  private async followersOf(rest: readonly IncomingCall[]): Promise<readonly SharedRead[]> {
+    const config = this.ports.config()
+    const followers: SharedRead[] = []
+    for (const { id, name, input } of rest.slice(0, MAX_SHARED_READS)) {
+      const handler = this.coordinator.getHandler(name)
+      const valid = handler && input ? this.validator.validate(handler, input) : undefined
+      if (!handler || !valid?.ok) break
+      const effects = await handler.effects(valid.input, config)
+      if (!isOnlyReading(effects) || (await this.ports.decide(effects)).kind !== 'ask') break
+      const prepared = await handler.prepare(valid.input, config)
+      if (prepared.kind === 'failed' || prepared.concern !== undefined) break
+      followers.push({ callId: id, effects, summary: prepared.summary })
+    }
+    return followers
   }
 
   /** What the person made of the call before approving it. A change that a tool cannot take is no approval. */
-  private async amend(handler: RegisteredHandler, block: ToolUse, { prepared, amendment, ts }: Amended): Promise<Admission> {
+  private async amend(handler: RegisteredHandler, block: ToolUse, { prepared, amendment, ts }: ToAmend): Promise<Admission> {
     const config = this.ports.config()
     if (!handler.amend) return { kind: 'stopped', ts, outcome: deniedFor(`${block.name} cannot be changed before it runs.`) }
     const amended = await handler.amend(block.input, prepared.basis, amendment, config)
@@ -130,8 +170,14 @@ export class ToolExecutor {
       const why = typeof response.content === 'string' ? response.content : undefined
       return { kind: 'stopped', ts, outcome: response.status === 'denied' ? { kind: 'denied', why } : { kind: 'failed', response } }
     }
+    const changed = amended.input === undefined ? block : { ...block, input: amended.input }
+    if (changed !== block) {
+      // The person wrote it themselves and approved it: only what never runs is still refused.
+      const decision = await this.ports.decide(await handler.effects(changed.input, config))
+      if (decision.kind === 'refuse') return { kind: 'stopped', ts, outcome: { kind: 'refused', reason: decision.reason } }
+    }
     if (amended.card) config.callbacks.patchRow(ts, { data: withStatus(amended.card, 'running').data })
-    return { kind: 'admitted', ts, basis: amended.basis, summary: amended.summary }
+    return { kind: 'admitted', ts, block: changed, basis: amended.basis, summary: amended.summary }
   }
 
   private async hasChanged(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<boolean> {
@@ -162,7 +208,7 @@ const reasonOf = (decision: ApprovalDecision, concern: string | undefined): stri
 const deniedFor = (concern: string | undefined): ToolOutcome =>
   concern === undefined ? { kind: 'denied' } : { kind: 'denied', why: `They were asked because: ${concern}` }
 
-interface Amended {
+interface ToAmend {
   readonly prepared: Extract<Preparation<unknown>, { kind: 'ready' }>
   readonly amendment: Amendment
   readonly ts: number
@@ -171,12 +217,24 @@ interface Amended {
 interface Asked {
   readonly effects: Effects
   readonly prepared: Extract<Preparation<unknown>, { kind: 'ready' }>
-  readonly reason: string
-  readonly ts: number | undefined
+  readonly decision: ApprovalDecision
+  readonly call: CallInAnswer
+}
+
+/** A call with those of the same answer that follow. */
+interface CallInAnswer extends IncomingCall {
+  readonly rest: readonly IncomingCall[]
 }
 
 type Admission =
-  | { readonly kind: 'admitted'; readonly ts: number | undefined; readonly basis: unknown; readonly summary: string }
+  | {
+      readonly kind: 'admitted'
+      readonly ts: number | undefined
+      /** As it runs: the person may have changed it. */
+      readonly block: ToolUse
+      readonly basis: unknown
+      readonly summary: string
+    }
   | { readonly kind: 'stopped'; readonly ts: number | undefined; readonly outcome: ToolOutcome }
 
 /** Failures of the journal carry this name: nothing may run that cannot be written down. */

@@ -86,6 +86,9 @@ export type Preparation<Basis> =
     }
   | { readonly kind: 'failed'; readonly card?: ToolCard; readonly response: ToolResponse }
 
+/** A changed call. `input` when the change made another call of it: what that would do is then decided anew. */
+export type Amended<Input, Basis> = Preparation<Basis> & { readonly input?: Input }
+
 /** One tool. Holds no state of a task: everything arrives through TaskConfig. */
 export interface IToolHandler<Input = unknown, Basis = unknown> {
   readonly name: ClineDefaultTool
@@ -98,7 +101,7 @@ export interface IToolHandler<Input = unknown, Basis = unknown> {
    * The call as a person changed it before approving: fewer hunks, another text or command. What it gives runs without a further question.
    * `failed` with a `denied` response when nothing of it is left.
    */
-  amend?(input: Input, basis: Basis, amendment: Amendment, config: TaskConfig): Promise<Preparation<Basis>>
+  amend?(input: Input, basis: Basis, amendment: Amendment, config: TaskConfig): Promise<Amended<Input, Basis>>
   /** Runs after approval. May throw: the executor turns it into a failed result. */
   execute(config: TaskConfig, block: ToolUse<Input>, basis: Basis, ts: number | undefined): Promise<ToolResponse>
   /** Short text in front of the result: `[read_file for 'src/a.ts']`. Also used for skipped calls. */

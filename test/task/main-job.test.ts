@@ -37,7 +37,7 @@ describe('a task from first words to completion', () => {
       'ask:completion_result',
     ])
     expect(session.controller.task?.state.kind).toBe('completed')
-    expect(session.controller.task?.changes).toEqual([{ path: 'src/sum.js', added: 1, removed: 1 }])
+    expect(session.controller.task?.changes.edited()).toEqual([{ path: 'src/sum.js', added: 1, removed: 1 }])
     expect(session.controller.task?.usage).toMatchObject({ tokensIn: 30, tokensOut: 15, cost: expect.closeTo(0.00006, 9) })
   })
 
@@ -105,12 +105,15 @@ describe('a task from first words to completion', () => {
 
   it('asks before a command, shows its output as it comes, and gives it to the model', async () => {
     const session = await TaskSession.open(
-      [answer(toolCall('execute_command', { command: 'printf "one\\ntwo\\n"; exit 3', requires_approval: false })), complete()],
+      [
+        answer(toolCall('execute_command', { command: 'printf "one\\ntwo\\n" | tee out.txt; exit 3', requires_approval: false })),
+        complete(),
+      ],
       { files },
     )
     await session.start()
     const ask = await session.ask('command')
-    expect(ask.data).toMatchObject({ command: 'printf "one\\ntwo\\n"; exit 3', cwd: session.cwd })
+    expect(ask.data).toMatchObject({ command: 'printf "one\\ntwo\\n" | tee out.txt; exit 3', cwd: session.cwd })
     await session.approve('command')
     await session.ask('completion_result')
     expect(session.results(1)[0]).toContain('one\ntwo')

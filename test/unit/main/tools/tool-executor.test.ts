@@ -8,10 +8,11 @@ import { ToolValidator } from '../../../../main/tools/tool-validator'
 import { testTool, type TestTool } from '../../../support/tool-config'
 
 const validator = new ToolValidator()
-const executorOf = (tool: TestTool, decision: ApprovalDecision) =>
+const executorOf = (tool: TestTool, decision: ApprovalDecision, made: unknown[] = []) =>
   new ToolExecutor(new ToolExecutorCoordinator(validator), validator, {
     config: () => tool.config,
     decide: () => Promise.resolve(decision),
+    makeRule: (choice) => void made.push(choice),
     recordIntent: () => Promise.resolve(),
     started: () => undefined,
   })
@@ -73,5 +74,65 @@ describe('a call that a person changed before approving it', () => {
     const tool = await testTool({ files: { a: long } })
     tool.answers.push({ response: 'yesButtonClicked', amendment: { text: 'x' } })
     expect(await executorOf(tool, ask).execute(call('read_file', { path: 'a' }))).toMatchObject({ kind: 'denied' })
+  })
+})
+
+describe('several reads of one answer', () => {
+  const reads = ['a', 'b', 'c'].map((path) => ({ ...call('read_file', { path }), id: path }))
+  const files = { a: '1\n', b: '2\n', c: '3\n' }
+
+  it('share one question, each holds once, and the others are not asked about', async () => {
+    const tool = await testTool({ files })
+    tool.answers.push({ response: 'yesButtonClicked' })
+    const executor = executorOf(tool, { kind: 'ask', reason: 'reading files is not auto-approved' })
+    for (const [at, read] of reads.entries()) expect(await executor.execute(read, reads.slice(at + 1))).toMatchObject({ kind: 'done' })
+    expect(tool.rows.map(({ type }) => type)).toEqual(['ask', 'say', 'say'])
+    expect(tool.rows[0]).toMatchObject({ data: { also: [{ callId: 'b' }, { callId: 'c' }] } })
+    const again = executor.execute({ ...call('read_file', { path: 'b' }), id: 'b' })
+    tool.answers.push({ response: 'noButtonClicked' })
+    expect(await again).toMatchObject({ kind: 'denied' })
+  })
+
+  it('do not take a write along, nor what comes after it', async () => {
+    const tool = await testTool({ files })
+    tool.answers.push({ response: 'yesButtonClicked' }, { response: 'noButtonClicked' })
+    const write = { ...call('write_to_file', { path: 'n', content: 'x\n' }), id: 'w' }
+    const executor = executorOf(tool, ask)
+    const calls = [reads[0], write, reads[1]].filter((each) => each !== undefined)
+    for (const [at, each] of calls.slice(0, 2).entries()) await executor.execute(each, calls.slice(at + 1))
+    expect(tool.rows[0]).not.toHaveProperty('data.also')
+    expect(tool.rows[1]).toMatchObject({ type: 'ask', data: { status: 'denied' } })
+  })
+
+  it('of which one reads another file by now are asked about anew', async () => {
+    const tool = await testTool({ files })
+    tool.answers.push({ response: 'yesButtonClicked' }, { response: 'noButtonClicked' })
+    const executor = executorOf(tool, ask)
+    const [first, second] = reads
+    if (!first || !second) throw new Error('two reads')
+    await executor.execute(first, [second])
+    expect(await executor.execute({ ...call('read_file', { path: 'c' }), id: second.id })).toMatchObject({ kind: 'denied' })
+  })
+})
+
+describe('an answer that makes a rule', () => {
+  const offers = [{ id: 'o', subjects: [], words: 'npm test with any arguments' }]
+  const rule = { offerId: 'o', scope: 'project' } as const
+
+  it('hands it on with what was offered, and shows the offers with the question', async () => {
+    const tool = await testTool({ files: { a: '1\n' } })
+    const made: unknown[] = []
+    tool.answers.push({ response: 'yesButtonClicked', rule })
+    await executorOf(tool, { ...ask, offers }, made).execute(call('read_file', { path: 'a' }))
+    expect(made).toEqual([rule])
+    expect(tool.rows[0]).toMatchObject({ approval: { offers } })
+  })
+
+  it('makes none when the call is turned down', async () => {
+    const tool = await testTool({ files: { a: '1\n' } })
+    const made: unknown[] = []
+    tool.answers.push({ response: 'noButtonClicked', rule })
+    await executorOf(tool, { ...ask, offers }, made).execute(call('read_file', { path: 'a' }))
+    expect(made).toEqual([])
   })
 })

@@ -1,0 +1,75 @@
+import type { Effects } from '../../shared/effects'
+import type { Rule, RuleChoice, RuleOffer, RuleScope } from '../../shared/rules'
+import { type Approver, type ApproverFacts, createApprover, type ResolvePath } from '../approval/approver'
+import { type ApprovalSettings, decide } from '../approval/policy'
+import { offersFor } from '../approval/rules'
+import type { ApprovalDecision } from '../tools/tool-executor'
+
+/** What is decided from besides the call itself. */
+export interface GateFacts extends Pick<ApproverFacts, 'env' | 'grammar'> {
+  /** The rules that people made. */
+  readonly rules: { rules(): readonly Rule[]; add(rule: Omit<Rule, 'id' | 'madeAt'>): unknown }
+}
+
+export interface GateParts {
+  readonly taskId: string
+  /** Real path of the project's folder. */
+  readonly cwd: string
+  readonly platform: string
+  readonly facts: GateFacts
+  readonly resolve: ResolvePath
+  /** Read anew for each decision: a change holds at once. */
+  readonly settings: () => ApprovalSettings
+}
+
+/** Where the calls of one task are decided, and the rules come from that the person makes with an answer. */
+export class Gate {
+  private readonly parts: GateParts
+  private readonly approver: Approver
+  /** The commands judged last, with whether they only read. */
+  private readonly harmless = new Map<string, boolean>()
+
+  constructor(parts: GateParts) {
+    this.parts = parts
+    const { env, grammar, rules } = parts.facts
+    const facts = { env, grammar, rules: () => rules.rules(), taskId: parts.taskId }
+    this.approver = createApprover(parts.settings, parts.resolve, parts.platform, facts)
+  }
+
+  async decide(effects: Effects): Promise<ApprovalDecision> {
+    const judged = await this.approver.judge(effects)
+    this.harmless.clear()
+    for (const { command, harmless } of judged.executes) this.harmless.set(command, harmless)
+    const decision = decide(judged, this.parts.settings())
+    if (decision.kind !== 'ask') return decision
+    return { ...decision, offers: [...offersFor(judged)], marks: judged.executes.flatMap(({ marks }) => marks) }
+  }
+
+  /** False only for a command that was just found to do nothing but read. */
+  mayWrite(command: string): boolean {
+    return this.harmless.get(command) !== true
+  }
+
+  /** The offer that was taken is stored as it was shown; one that was not made is nobody's rule. */
+  makeRule({ offerId, scope, until }: RuleChoice, offers: readonly RuleOffer[]): void {
+    const offer = offerId === undefined ? offers[0] : offers.find(({ id }) => id === offerId)
+    for (const subject of offer?.subjects ?? [])
+      this.parts.facts.rules.add({
+        decision: 'allow',
+        subject,
+        scope: this.scopeOf(scope),
+        ...(until === undefined ? {} : { until }),
+      })
+  }
+
+  private scopeOf(scope: RuleChoice['scope']): RuleScope {
+    switch (scope) {
+      case 'task':
+        return { kind: 'task', taskId: this.parts.taskId }
+      case 'project':
+        return { kind: 'project', folder: this.parts.cwd }
+      case 'always':
+        return { kind: 'always' }
+    }
+  }
+}

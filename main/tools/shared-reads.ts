@@ -1,0 +1,31 @@
+import type { Effects } from '../../shared/effects'
+
+/** A read that shares the question of one before it in the same answer. */
+export interface SharedRead {
+  readonly callId: string
+  readonly effects: Effects
+  /** One line: "Read src/a.ts". */
+  readonly summary: string
+}
+
+/** Of one question: more is not looked over at a glance. */
+export const MAX_SHARED_READS = 20
+
+/** True for a call that reads files or folders and does nothing else. */
+export const isOnlyReading = ({ reads, writes, deletes, executes, network, unknown }: Effects): boolean =>
+  !unknown && reads.length > 0 && [writes, deletes, executes, network].every((list) => list.length === 0)
+
+/** Reads that were approved with another one: each holds once, for exactly what was shown. */
+export class SharedReads {
+  private readonly approved = new Map<string, string>()
+
+  approve({ callId, effects }: SharedRead): void {
+    this.approved.set(callId, JSON.stringify(effects))
+  }
+
+  takes(callId: string, effects: Effects): boolean {
+    const shown = this.approved.get(callId)
+    this.approved.delete(callId)
+    return shown === JSON.stringify(effects)
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleChoice } from '../../shared/rules'
+import { answer, complete, toolCall } from '../support/scripted-provider'
+import { TaskSession } from '../support/task-session'
+
+const run = (command: string) => answer(toolCall('execute_command', { command, requires_approval: true }))
+const files = { 'package.json': '{"scripts":{"build":"true"}}', 'a.txt': 'a\n' }
+
+/** Approves the command that waits with the offer of these words, in this scope. */
+async function approveAlways(session: TaskSession, words: string, scope: RuleChoice['scope']): Promise<void> {
+  const ask = await session.ask('command')
+  const offer = ask.approval?.offers?.find((each) => each.words.includes(words))
+  if (!offer) throw new Error(`No offer ${words} in ${JSON.stringify(ask.approval?.offers)}`)
+  await session.answer('command', { response: 'yesButtonClicked', rule: { offerId: offer.id, scope } })
+}
+
+describe('a rule made at the click', () => {
+  it('lets exactly that command pass from then on, and no other', async () => {
+    const session = await TaskSession.open([run('touch made'), run('touch made'), run('touch other'), complete()], { files })
+    await session.start()
+    await approveAlways(session, 'exactly this command', 'task')
+    const next = await session.ask('command')
+    expect(next.data.command).toBe('touch other')
+    expect(session.kinds.filter((kind) => kind.endsWith(':command'))).toEqual(['ask:command', 'say:command', 'ask:command'])
+  })
+
+  it('of a task ends with it; one of the project holds in the next task there', async () => {
+    const first = await TaskSession.open([run('touch one'), run('touch two'), complete()], { files })
+    await first.start()
+    await approveAlways(first, 'exactly this command', 'task')
+    await approveAlways(first, 'exactly this command', 'project')
+    await first.ask('completion_result')
+    await first.services.flush()
+    const second = await TaskSession.open([run('touch two'), run('touch one'), complete()], { dataDir: first.dataDir, cwd: first.cwd })
+    await second.start()
+    expect((await second.ask('command')).data.command).toBe('touch one')
+  })
+
+  it('holds no longer once it is revoked', async () => {
+    const session = await TaskSession.open([run('touch made'), run('touch made'), complete()], { files })
+    session.services.rules.subscribe(() => {
+      for (const { id } of session.services.rules.rules()) session.services.rules.revoke(id)
+    })
+    await session.start()
+    await approveAlways(session, 'exactly this command', 'always')
+    await session.approve('command')
+    await session.ask('completion_result')
+    expect(session.kinds.filter((kind) => kind === 'ask:command')).toHaveLength(2)
+  })
+
+  it('that forbids beats one that allows, and nothing runs', async () => {
+    const session = await TaskSession.open([run('touch made'), complete()], { files })
+    const scope = { kind: 'always' } as const
+    session.services.rules.add({ decision: 'allow', subject: { kind: 'command', command: 'touch made', cwd: session.cwd }, scope })
+    session.services.rules.add({ decision: 'deny', subject: { kind: 'program', words: ['touch'] }, scope })
+    await session.start()
+    await session.ask('completion_result')
+    expect(session.results(1)[0]).toContain('your rule forbids touch')
+    expect(await session.controller.changes?.list()).toEqual([])
+  })
+})
+
+describe('a command changed by the person before it runs', () => {
+  it('runs as they wrote it, and the model is told', async () => {
+    const session = await TaskSession.open([run('touch wrong'), complete()], { files })
+    await session.start()
+    await session.answer('command', { response: 'yesButtonClicked', amendment: { command: 'touch right' } })
+    await session.ask('completion_result')
+    expect(session.results(1)[0]).toContain('touch right')
+    expect((await session.controller.changes?.list())?.map(({ path }) => path)).toEqual(['right'])
+  })
+
+  it('is still refused where nothing of the kind ever runs', async () => {
+    const session = await TaskSession.open([run('touch wrong'), complete()], { files })
+    await session.start()
+    await session.answer('command', { response: 'yesButtonClicked', amendment: { command: 'rm -rf /' } })
+    await session.ask('completion_result')
+    expect(session.results(1)[0]).toMatch(/not run/i)
+  })
+})
