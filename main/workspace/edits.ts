@@ -53,7 +53,7 @@ export function applyBlocks(original: string, diff: string): EditOutcome {
   return { kind: 'edited', text: pieces.join(''), places: found.map(placeOf).sort((a, b) => a.block - b.block) }
 }
 
-interface Found {
+export interface Found {
   readonly kind: 'found'
   readonly block: number
   /** 0-based. */
@@ -63,12 +63,13 @@ interface Found {
 }
 
 /** Half a line was told in whole lines of the file, which are the file's own. */
-const tierOf = ({ match }: Found): LineTier => (match === 'within_lines' ? 'exact' : match)
+export const tierOf = ({ match }: Found): LineTier => (match === 'within_lines' ? 'exact' : match)
 
-type Located = Found | { readonly kind: 'problem'; readonly problem: EditProblem }
+/** Where a block belongs, or why that cannot be said. */
+export type Located = Found | { readonly kind: 'problem'; readonly problem: EditProblem }
 
 /** Of several readings, the one with the longest text that stands in the file exactly once. */
-function locate({ number, readings }: EditBlock, index: LineIndex): Located {
+export function locate({ number, readings }: EditBlock, index: LineIndex): Located {
   const byLength = [...readings].reverse()
   for (const tier of lineTiers) {
     const tried = byLength.map((reading) => ({ reading, places: placesOf(reading.search, index, tier) }))

@@ -12,21 +12,35 @@ interface IndentPair {
   readonly there: string
 }
 
-export const indentOf = (line: string): string => /^[ \t]*/.exec(line)?.[0] ?? ''
+export function indentOf(line: string): string {
+  let length = 0
+  while (line[length] === ' ' || line[length] === '\t') length += 1
+  return line.slice(0, length)
+}
 
 /** `search` was found as `found`; `replace` are the lines that will be indented. Blank lines say nothing. */
 export function mapIndents(search: readonly string[], found: readonly string[], replace: readonly string[]): IndentMap {
-  const pairs = search.flatMap((line, at) => (line.trim() === '' ? [] : [{ at, asked: indentOf(line), there: indentOf(found[at] ?? '') }]))
-  return { pairs, step: stepOf(pairs) ?? guessStep(pairs, [...search, ...replace]) }
+  const pairs: IndentPair[] = []
+  for (const [at, line] of search.entries()) {
+    if (line.trim() !== '') pairs.push({ at, asked: indentOf(line), there: indentOf(found[at] ?? '') })
+  }
+  return { pairs, step: stepOf(pairs) ?? guessStep(pairs, search, replace) }
 }
 
 /** A new line, indented as the file would have it. Of several lines of the match that say how, the one nearest to line `near` counts. */
 export function reindent(line: string, map: IndentMap, near: number): string {
   if (line.trim() === '') return line
   const indent = indentOf(line)
-  const alike = map.pairs.filter((pair) => pair.asked === indent)
-  const known = best(alike, (a, b) => Math.abs(a.at - near) < Math.abs(b.at - near))
+  const known = nearestPair(map.pairs, indent, near)
   return `${known ? known.there : indentLike(indent, map)}${line.slice(indent.length)}`
+}
+
+function nearestPair(pairs: readonly IndentPair[], indent: string, near: number): IndentPair | undefined {
+  let known: IndentPair | undefined
+  for (const pair of pairs) {
+    if (pair.asked === indent && (!known || Math.abs(pair.at - near) < Math.abs(known.at - near))) known = pair
+  }
+  return known
 }
 
 function indentLike(indent: string, { pairs, step }: IndentMap): string {
@@ -55,6 +69,8 @@ function convert(more: string, step: IndentMap['step']): string {
 
 /** Two lines of different depth tell what a level is; the two that are nearest tell it best. */
 function stepOf(pairs: readonly IndentPair[]): IndentMap['step'] {
+  const [first] = pairs
+  if (!first || pairs.every((pair) => pair.asked === first.asked)) return undefined
   const byDepth = [...pairs].sort((a, b) => a.asked.length - b.asked.length)
   const steps = byDepth.flatMap((deeper, at) => {
     const before = byDepth[at - 1]
@@ -68,15 +84,31 @@ function stepOf(pairs: readonly IndentPair[]): IndentMap['step'] {
 const USUAL_SPACES = 4
 
 /** Only one depth was matched: a level of SEARCH is what all its indentations are multiples of. */
-function guessStep(pairs: readonly IndentPair[], lines: readonly string[]): IndentMap['step'] {
-  const there = pairs.map((pair) => pair.there).find((indent) => indent !== '')
+function guessStep(pairs: readonly IndentPair[], search: readonly string[], replace: readonly string[]): IndentMap['step'] {
+  const there = pairs.find((pair) => pair.there !== '')?.there
   if (there === undefined) return undefined
-  const indents = lines.filter((line) => line.trim() !== '').map(indentOf)
-  const asked = indents.reduce((size, indent) => commonDivisor(size, indent.length), 0)
-  if (there.startsWith('\t') && asked > 0 && indents.every((indent) => !indent.includes('\t'))) return { asked, there: '\t' }
-  if (there.startsWith(' ') && indents.some((indent) => indent.includes('\t')) && indents.every((indent) => !indent.includes(' ')))
-    return { asked: 1, there: ' '.repeat(USUAL_SPACES) }
+  const indents = indentsOf([search, replace])
+  if (there.startsWith('\t') && !indents.hasTabs && indents.size > 0) return { asked: indents.size, there: '\t' }
+  if (there.startsWith(' ') && indents.hasTabs && !indents.hasSpaces) return { asked: 1, there: ' '.repeat(USUAL_SPACES) }
   return undefined
+}
+
+/** What indentations consist of; `size` is what all their lengths are multiples of. */
+function indentsOf(texts: readonly (readonly string[])[]): {
+  readonly size: number
+  readonly hasTabs: boolean
+  readonly hasSpaces: boolean
+} {
+  const found = { size: 0, hasTabs: false, hasSpaces: false }
+  for (const lines of texts) {
+    for (const line of lines) {
+      const indent = line.trim() === '' ? '' : indentOf(line)
+      found.size = commonDivisor(found.size, indent.length)
+      found.hasTabs ||= indent.includes('\t')
+      found.hasSpaces ||= indent.includes(' ')
+    }
+  }
+  return found
 }
 
 function commonDivisor(a: number, b: number): number {

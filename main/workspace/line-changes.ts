@@ -13,17 +13,45 @@ const MAX_EDITS = 600
  * them is small, so that even two large texts are compared at once.
  */
 export function changesBetween(old: readonly string[], now: readonly string[]): readonly Change[] {
+  const start = commonStart(old, now)
+  const end = commonEnd(old, now, start)
   const changes: GrowingChange[] = []
+  push(changes, { kind: 'keep', lines: old.slice(0, start) })
+  pushMiddle(changes, old.slice(start, old.length - end), now.slice(start, now.length - end))
+  push(changes, { kind: 'keep', lines: old.slice(old.length - end) })
+  return changes
+}
+
+/** How many lines both begin with. */
+export function commonStart(old: readonly string[], now: readonly string[]): number {
+  const most = Math.min(old.length, now.length)
+  let count = 0
+  while (count < most && old[count] === now[count]) count += 1
+  return count
+}
+
+/** How many lines both end with, behind the first `start`. */
+export function commonEnd(old: readonly string[], now: readonly string[], start: number): number {
+  const most = Math.min(old.length, now.length) - start
+  let count = 0
+  while (count < most && old[old.length - 1 - count] === now[now.length - 1 - count]) count += 1
+  return count
+}
+
+function pushMiddle(changes: GrowingChange[], old: readonly string[], now: readonly string[]): void {
+  const anchors = Math.max(old.length, now.length) <= SMALL_LINES ? [] : anchorsOf(old, now)
   let oldAt = 0
   let newAt = 0
-  for (const anchor of [...anchorsOf(old, now), { old: old.length, now: now.length }]) {
+  for (const anchor of [...anchors, { old: old.length, now: now.length }]) {
     for (const change of passageChanges(old.slice(oldAt, anchor.old), now.slice(newAt, anchor.now))) push(changes, change)
     if (anchor.old < old.length) push(changes, { kind: 'keep', lines: old.slice(anchor.old, anchor.old + 1) })
     oldAt = anchor.old + 1
     newAt = anchor.now + 1
   }
-  return changes
 }
+
+/** So few lines are compared at once without looking for unique ones first. */
+const SMALL_LINES = 50
 
 interface GrowingChange extends Change {
   readonly lines: string[]

@@ -31,14 +31,16 @@ export function indexLines(texts: readonly string[]): LineIndex {
   const byContent = groupBy(texts, NORMAL.indentation)
   const byPlain = once(() => groupBy(texts, NORMAL.typographic))
   const joined = once(() => texts.join('\n'))
-  const linesLike = (line: string): readonly number[] => byContent.get(line.trim()) ?? NOWHERE
-  const plainLike = (line: string): readonly number[] => byPlain().get(NORMAL.typographic(line)) ?? NOWHERE
+  const linesLike = (line: string): readonly number[] => asList(byContent.get(line.trim()))
+  const plainLike = (line: string): readonly number[] => asList(byPlain().get(NORMAL.typographic(line)))
+  // One search is tried in one tier after another.
+  const rarestLike = rememberLast((search: readonly string[]) => rarestOf(search, linesLike))
   return {
     texts,
     joined,
     linesLike,
     find: (search, tier) => {
-      const rarest = rarestOf(search, tier === 'typographic' ? plainLike : linesLike)
+      const rarest = tier === 'typographic' ? rarestOf(search, plainLike) : rarestLike(search)
       if (!rarest || (tier !== 'exact' && search.every((line) => line.trim() === ''))) return NOWHERE
       const found: number[] = []
       for (const at of rarest.lines) {
@@ -60,14 +62,29 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
-function groupBy(texts: readonly string[], keyOf: (text: string) => string): ReadonlyMap<string, readonly number[]> {
-  const groups = new Map<string, number[]>()
-  texts.forEach((text, at) => {
-    const key = keyOf(text)
-    const lines = groups.get(key)
-    if (lines) lines.push(at)
-    else groups.set(key, [at])
-  })
+function rememberLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  let last: { readonly key: Key; readonly value: Value } | undefined
+  return (key) => {
+    if (last?.key !== key) last = { key, value: make(key) }
+    return last.value
+  }
+}
+
+/** Most lines stand in one place only: then no list is made for them. */
+type Places = number | number[]
+
+const asList = (places: Places | undefined): readonly number[] =>
+  places === undefined ? NOWHERE : typeof places === 'number' ? [places] : places
+
+function groupBy(texts: readonly string[], keyOf: (text: string) => string): ReadonlyMap<string, Places> {
+  const groups = new Map<string, Places>()
+  for (let at = 0; at < texts.length; at += 1) {
+    const key = keyOf(texts[at] ?? '')
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, at)
+    else if (typeof known === 'number') groups.set(key, [known, at])
+    else known.push(at)
+  }
   return groups
 }
 

@@ -18,10 +18,11 @@ export interface Region {
 
 /** The new text of a region. Lines that stay keep their very bytes; new ones are ended, and after a loose match indented, as their neighbours. */
 export function replaceRegion(region: Region): string {
-  const texts = region.lines.texts.slice(region.from, region.to)
-  const ends = region.lines.ends.slice(region.from, region.to)
-  const lines = isUniform(region, ends) ? plainLines(region, ends[0] ?? region.usualEnd) : mergedLines(region, texts, ends)
-  return joinLines(lines, ends.at(-1) === '', region.usualEnd)
+  const { lines, from, to, replace, usualEnd } = region
+  const last = lines.ends[to - 1]
+  const first = from < to ? lines.ends[from] || usualEnd : usualEnd
+  if (region.match === 'exact' && isUniform(lines, region)) return joinAlike(replace, first, last === '')
+  return joinLines(mergedLines(region, lines.texts.slice(from, to), lines.ends.slice(from, to)), last === '', usualEnd)
 }
 
 interface OutputLine {
@@ -30,11 +31,13 @@ interface OutputLine {
 }
 
 /** An exact match in lines that all end alike: what stays is the same bytes whether it is copied or written anew. */
-const isUniform = (region: Region, ends: readonly string[]): boolean =>
-  region.match === 'exact' && ends.every((end, at) => end === ends[0] || (end === '' && at === ends.length - 1))
+function isUniform({ ends }: TextLines, { from, to }: Region): boolean {
+  for (let at = from + 1; at < to; at += 1) if (ends[at] !== ends[from] && !(ends[at] === '' && at === to - 1)) return false
+  return true
+}
 
-const plainLines = (region: Region, end: string): readonly OutputLine[] =>
-  region.replace.map((text) => ({ text, end: end === '' ? region.usualEnd : end }))
+const joinAlike = (lines: readonly string[], end: LineEnd, endsFile: boolean): string =>
+  lines.length === 0 ? '' : lines.join(end) + (endsFile ? '' : end)
 
 function mergedLines(region: Region, texts: readonly string[], ends: readonly string[]): readonly OutputLine[] {
   const renew = renewalOf(region, texts)
@@ -85,8 +88,4 @@ function joinLines(lines: readonly OutputLine[], endsFile: boolean, usualEnd: st
 }
 
 /** The lines `from` (0-based) to before `to`, with their ends. */
-export function copyLines({ texts, ends }: TextLines, from: number, to: number): string {
-  const pieces: string[] = []
-  for (let at = from; at < to; at += 1) pieces.push(texts[at] ?? '', ends[at] ?? '')
-  return pieces.join('')
-}
+export const copyLines = ({ text, starts }: TextLines, from: number, to: number): string => text.slice(starts[from], starts[to])

@@ -15,9 +15,10 @@ export type ParsedBlocks =
   | { readonly ok: true; readonly blocks: readonly EditBlock[] }
   | { readonly ok: false; readonly problems: readonly string[] }
 
-const START = /^(?:-{3,}|<{3,}) SEARCH>?\s*$/
-const SEPARATOR = /^={3,}\s*$/
-const END = /^(?:\+{3,}|>{3,}) REPLACE>?\s*$/
+/** Lines that begin, part and end a block. */
+export const START = /^(?:-{3,}|<{3,}) SEARCH>?\s*$/
+export const SEPARATOR = /^={3,}\s*$/
+export const END = /^(?:\+{3,}|>{3,}) REPLACE>?\s*$/
 /** Around or between blocks these mean nothing. */
 const IGNORED = /^\s*(?:```.*)?$/
 
@@ -80,15 +81,20 @@ function extentOf(lines: readonly string[], from: number): Extent {
 
 /** An end marker is text if text follows it and then another end marker, with nothing that looks like a block of its own between. */
 function lastEnd(lines: readonly string[], end: number): number {
-  const rest = lines.slice(end + 1)
-  const length = rest.findIndex((line) => START.test(line) || SEPARATOR.test(line) || END.test(line))
-  const isText = rest.slice(0, length).some((line) => !IGNORED.test(line))
-  return length >= 0 && isText && END.test(rest[length] ?? '') ? lastEnd(lines, end + 1 + length) : end
+  let isText = false
+  for (let at = end + 1; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    if (START.test(line) || SEPARATOR.test(line)) return end
+    if (END.test(line)) return isText ? lastEnd(lines, at) : end
+    isText ||= !IGNORED.test(line)
+  }
+  return end
 }
 
 const MAX_PROBLEMS = 10
 
-function readingsOf(body: readonly string[]): readonly Reading[] {
+/** Every way to read the lines between the markers of a block. */
+export function readingsOf(body: readonly string[]): readonly Reading[] {
   return body.flatMap((line, at) => (SEPARATOR.test(line) ? [{ search: body.slice(0, at), replace: body.slice(at + 1) }] : []))
 }
 

@@ -1,4 +1,4 @@
-import { type Change, changesBetween } from './line-changes'
+import { type Change, changesBetween, commonEnd, commonStart } from './line-changes'
 import { wholeLines } from './text-lines'
 
 export interface TextDiff {
@@ -12,9 +12,20 @@ const CONTEXT = 3
 /** What changes from one text to another. The text of the hunks is cut at `maxLength` characters, the counts are exact. */
 export function diffTexts(before: string, after: string, maxLength: number): TextDiff {
   const { script, first, changes } = compare(before, after)
-  const added = changes.reduce((sum, change) => sum + (change.kind === 'add' ? change.lines.length : 0), 0)
-  const removed = changes.reduce((sum, change) => sum + (change.kind === 'remove' ? change.lines.length : 0), 0)
+  const { added, removed } = countChanges(changes)
   return { diff: added + removed === 0 ? '' : render(toHunks(script, first), maxLength), added, removed }
+}
+
+function countChanges(changes: readonly Change[]): { readonly added: number; readonly removed: number } {
+  const count = (kind: Change['kind']): number => changes.reduce((sum, change) => sum + (change.kind === kind ? change.lines.length : 0), 0)
+  return { added: count('add'), removed: count('remove') }
+}
+
+/** The same of a passage: `old` and `now` are the lines (0-based) at which it begins in either text. */
+export function diffPassage(before: string, after: string, at: { readonly old: number; readonly now: number }): TextDiff {
+  const { script, first, changes } = compare(before, after)
+  const moved = toHunks(script, first).map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + at.old, newStart: hunk.newStart + at.now }))
+  return { diff: render(moved, Number.MAX_SAFE_INTEGER), ...countChanges(changes) }
 }
 
 /** The hunks of that diff, in its order. */
@@ -40,20 +51,6 @@ function compare(before: string, after: string): Comparison {
   const first = Math.max(0, start - CONTEXT)
   const script = [keep(old.slice(first, start)), ...changes, keep(old.slice(old.length - end, old.length - end + CONTEXT))]
   return { changes, script, first }
-}
-
-function commonStart(old: readonly string[], now: readonly string[]): number {
-  const most = Math.min(old.length, now.length)
-  let count = 0
-  while (count < most && old[count] === now[count]) count += 1
-  return count
-}
-
-function commonEnd(old: readonly string[], now: readonly string[], start: number): number {
-  const most = Math.min(old.length, now.length) - start
-  let count = 0
-  while (count < most && old[old.length - 1 - count] === now[now.length - 1 - count]) count += 1
-  return count
 }
 
 const keep = (lines: readonly string[]): Change => ({ kind: 'keep', lines })

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Client, type ClientRun, runClient } from './client-run'
 import { benchCommands, benchFlood } from './command-costs'
+import { benchEdits } from './edit-costs'
 import { measurePushes } from './push-costs'
 import { type TurnCosts, type Scenario, stepCosts, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
 import { median, table } from './statistics'
@@ -35,7 +36,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
       turns: { type: 'string', default: '200' },
       pieces: { type: 'string', default: '20000' },
       reps: { type: 'string', default: '3' },
-      only: { type: 'string', default: 'pushes,turns,stream,commands' },
+      only: { type: 'string', default: 'pushes,turns,stream,edits,commands' },
     },
   })
   const wanted = new Set(values.only.split(','))
@@ -43,6 +44,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
   const missed: string[] = []
   if (wanted.has('pushes')) missed.push(...benchPushes(pieces))
   if (wanted.has('turns')) missed.push(...(await benchTurns(turns, reps)))
+  if (wanted.has('edits')) missed.push(...benchEdits())
   if (wanted.has('commands')) missed.push(...(await benchCommands()), ...(await benchFlood()))
   if (wanted.has('stream')) missed.push(...(await benchStream(pieces, reps)))
   return missed
