@@ -19,7 +19,7 @@ export interface Region {
 /** The new text of a region. Lines that stay keep their very bytes; new ones are ended, and after a loose match indented, as their neighbours. */
 export function replaceRegion(region: Region): string {
   const { lines, from, to, replace, usualEnd } = region
-  const last = lines.ends[to - 1]
+  const last = from < to ? lines.ends[to - 1] : undefined
   const first = from < to ? lines.ends[from] || usualEnd : usualEnd
   if (region.match === 'exact' && isUniform(lines, region)) return joinAlike(replace, first, last === '')
   return joinLines(mergedLines(region, lines.texts.slice(from, to), lines.ends.slice(from, to)), last === '', usualEnd)
