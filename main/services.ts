@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { Notice } from '../shared/extension-state'
 import { createGrammarSource } from './approval/bash-grammar'
+import { readHiddenFiles } from './approval/hidden-files'
 import { buildApiHandler, type ModelOverrides, nameModel } from './controller/api-handlers'
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
@@ -102,8 +103,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     settings: () => settings.getSettings(),
     createHandler: buildApiHandler(sources),
     nameModel: (mode, cwd) => nameModel(sources, mode, cwd),
-    createFiles,
-    createSearch,
+    createFiles: (cwd) => createFiles(cwd, () => readHiddenFiles(cwd)),
+    createSearch: (cwd) => createSearch(cwd, () => readHiddenFiles(cwd)),
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, cwd),
     createTerminal: (taskId, onData) => terminals.forTask(taskId, onData),
     mask: (text) => mask.maskSecrets(text),

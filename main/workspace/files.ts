@@ -1,4 +1,4 @@
-import { type HiddenFiles, nothingHidden } from './hidden-files'
+import { nothingHidden, type ReadHiddenFiles } from './hidden-files'
 import { type ReadImage, readImage } from './formats/read-image'
 import { type DefinitionList, listDefinitions } from './list-definitions'
 import { type Listing, listFolder, type ListOptions } from './list-folder'
@@ -23,7 +23,7 @@ export interface Files {
 }
 
 /** Files as seen from a project. `cwd` is the real path of its folder. */
-export function createFiles(cwd: string, hidden: HiddenFiles = nothingHidden): Files {
+export function createFiles(cwd: string, readHidden: ReadHiddenFiles = nothingHidden): Files {
   return {
     resolve: (path) => resolvePath(cwd, path),
     readText,
@@ -32,7 +32,7 @@ export function createFiles(cwd: string, hidden: HiddenFiles = nothingHidden): F
     writeText: (path, text, options) => writeText(cwd, path, text, options),
     hash: hashFile,
     remove: (path, expectedHash) => removeKept(cwd, path, expectedHash),
-    list: (path, options, signal) => listFolder({ cwd, hidden }, path, options, signal),
-    definitions: (path, signal) => listDefinitions(hidden, path, signal),
+    list: async (path, options, signal) => listFolder({ cwd, hidden: await readHidden() }, path, options, signal),
+    definitions: async (path, signal) => listDefinitions(await readHidden(), path, signal),
   }
 }

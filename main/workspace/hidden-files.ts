@@ -3,10 +3,13 @@
  * and searching only obey it.
  */
 export interface HiddenFiles {
-  /** The rules as a file of git's form, relative to the project, so that ripgrep need not look at what is hidden. */
+  /** The rules as a file of git's form, whose patterns are relative to the project, so that ripgrep need not look at what is hidden. */
   readonly ruleFile: string | undefined
   /** By real path. */
   hides(real: string): boolean
 }
 
-export const nothingHidden: HiddenFiles = { ruleFile: undefined, hides: () => false }
+/** Reads the rules as they are now: each listing and each search begins with it. */
+export type ReadHiddenFiles = () => Promise<HiddenFiles>
+
+export const nothingHidden: ReadHiddenFiles = () => Promise.resolve({ ruleFile: undefined, hides: () => false })

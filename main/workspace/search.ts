@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, sep } from 'node:path'
 import ignore from 'ignore'
-import { type HiddenFiles, nothingHidden } from './hidden-files'
+import { type HiddenFiles, nothingHidden, type ReadHiddenFiles } from './hidden-files'
 import { type RipgrepRun, runRipgrep } from './ripgrep'
 import { CONTEXT_LINES, createMatchReader, type FoundMatch } from './ripgrep-output'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
@@ -26,8 +26,8 @@ export interface Search {
 const MAX_MS = 30_000
 
 /** Searches with ripgrep: what git ignores and hidden files are left out, binaries too, and what `hidden` hides. */
-export function createSearch(cwd?: string, hidden: HiddenFiles = nothingHidden, maxMs = MAX_MS): Search {
-  return { search: (request, signal) => search({ ...request, cwd, hidden, maxMs }, signal) }
+export function createSearch(cwd?: string, readHidden: ReadHiddenFiles = nothingHidden, maxMs = MAX_MS): Search {
+  return { search: async (request, signal) => search({ ...request, cwd, hidden: await readHidden(), maxMs }, signal) }
 }
 
 interface Job extends SearchRequest {

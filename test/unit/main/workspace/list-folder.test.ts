@@ -122,7 +122,7 @@ describe('listing a folder', () => {
 
   it('names what is hidden, marks it and does not look into it', async () => {
     const cwd = await tempWorkspace({ 'secrets/a.txt': '', 'b.txt': '' })
-    const files = createFiles(cwd, { ruleFile: undefined, hides: (real) => real === join(cwd, 'secrets') })
+    const files = createFiles(cwd, async () => ({ ruleFile: undefined, hides: (real) => real === join(cwd, 'secrets') }))
     const listed = await files.list(await files.resolve('.'), { recursive: true, limit: 200 }, new AbortController().signal)
     expect(listed).toMatchObject({
       value: {

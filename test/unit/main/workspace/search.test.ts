@@ -159,7 +159,7 @@ describe('searching', () => {
     })
     const hidden = { ruleFile: join(cwd, 'rules'), hides: (real: string) => real.startsWith(join(cwd, 'secrets')) }
     const path = await createFiles(cwd).resolve('.')
-    const found = await createSearch(cwd, hidden).search({ path, regex: 'x', limit: 1 }, new AbortController().signal)
+    const found = await createSearch(cwd, async () => hidden).search({ path, regex: 'x', limit: 1 }, new AbortController().signal)
     expect(found).toMatchObject({ value: { truncated: false, matches: [{ file: 'z.txt' }] } })
   })
 
@@ -173,7 +173,7 @@ describe('searching', () => {
   it('ends when it takes too long, and gives what it found', async () => {
     const cwd = await tempWorkspace({ a: 'x' })
     const path = await createFiles(cwd).resolve('.')
-    const slow = createSearch(cwd, { ruleFile: undefined, hides: () => false }, 0)
+    const slow = createSearch(cwd, undefined, 0)
     expect(await slow.search({ path, regex: 'x', limit: 9 }, new AbortController().signal)).toMatchObject({
       value: { timedOut: true, truncated: true },
     })

@@ -51,7 +51,7 @@ describe('list_code_definition_names', () => {
     const outside = await tempWorkspace({ 'secret.js': 'function secret() {}' })
     const cwd = await tempWorkspace({ 'a.js': 'function a() {}', 'hidden.js': 'function hidden() {}' })
     await symlink(join(outside, 'secret.js'), join(cwd, 'link.js'))
-    const files = createFiles(cwd, { ruleFile: undefined, hides: (real) => real === join(cwd, 'hidden.js') })
+    const files = createFiles(cwd, async () => ({ ruleFile: undefined, hides: (real) => real === join(cwd, 'hidden.js') }))
     const listed = await files.definitions(await files.resolve('.'), new AbortController().signal)
     expect(listed).toMatchObject({ value: { files: [{ file: 'a.js' }] } })
   })
