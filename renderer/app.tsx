@@ -1,4 +1,5 @@
 import { requestState } from './connect'
+import { UndoDialog } from './features/changes/undo-dialog'
 import { focusMessageBox } from './features/composer/composer-focus'
 import { LinkDialog } from './features/links/link-dialog'
 import { CommandPalette } from './features/palette/command-palette'
@@ -24,6 +25,7 @@ export function App() {
         <Shell />
         <CommandPalette />
         <LinkDialog />
+        <UndoDialog />
         <ToastArea />
       </Announcer>
     </ErrorBoundary>

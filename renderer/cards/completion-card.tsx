@@ -32,16 +32,21 @@ export function CompletionCard({ row }: { readonly row: CompletionRow }) {
 const SHOWN_FILES = 6
 
 function ChangedFiles({ changes }: { readonly changes: readonly FileChange[] }) {
-  const { showSidePanelTab } = useActions()
+  const { showSidePanelTab, askToUndo } = useActions()
   const cwd = useApp(selectCwd)
   const home = useApp(selectHomeDir)
   return (
     <section className={styles.changes} aria-label="Changed files">
       <header className={styles.changesHead}>
         <h3>{counted(changes.length, 'changed file')}</h3>
-        <Button variant="ghost" size="small" onClick={() => showSidePanelTab('changes')}>
-          View changes
-        </Button>
+        <span className={styles.actions}>
+          <Button variant="ghost" size="small" onClick={() => showSidePanelTab('changes')}>
+            Show changes
+          </Button>
+          <Button variant="ghost" size="small" onClick={() => askToUndo('all')}>
+            Undo all
+          </Button>
+        </span>
       </header>
       <ul>
         {changes.slice(0, SHOWN_FILES).map((change) => (

@@ -5,7 +5,7 @@ import type { Result } from '../../shared/result'
 import type { Mode, SettingsPatch } from '../../shared/settings'
 import type { AppBridge } from '../bridge'
 import { type AppStore, setUi } from './app-store'
-import type { SidePanelTab, View } from './ui-state'
+import type { SidePanelTab, UndoTarget, View } from './ui-state'
 
 /** What a person can do. Each asks main; a refusal becomes a toast and the promise says whether it worked. */
 export type Actions = ReturnType<typeof createActions>
@@ -66,6 +66,8 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
     saveDraft: (sessionId: string, draft: Draft) => attempt('draft.save', { sessionId, draft }),
     saveAttachment: (sessionId: string, name: string, bytes: string) => attempt('attachment.save', { sessionId, name, bytes }),
     detachCommand: (terminalId: string) => inSession((sessionId) => attempt('command.detach', { sessionId, terminalId })),
+    toggleChanges: (ids: readonly string[], overwrite: boolean) =>
+      inSession((sessionId) => attempt('changes.toggle', { sessionId, ids: [...ids], overwrite })),
     revealFile: (path: string) => inSession((sessionId) => attempt('file.reveal', { sessionId, path })),
   }
 }
@@ -83,6 +85,7 @@ function windowActions(attempt: Attempt, store: AppStore) {
     setSidebar: (sidebarOpen: boolean | undefined) => setUi(store, { sidebarOpen }),
     setSidePanel: (sidePanelOpen: boolean) => setUi(store, { sidePanelOpen }),
     showSidePanelTab: (sidePanelTab: SidePanelTab) => setUi(store, { sidePanelTab, sidePanelOpen: true }),
+    askToUndo: (undoTarget: UndoTarget) => setUi(store, { undoTarget }),
     setPalette: (paletteOpen: boolean) => setUi(store, { paletteOpen }),
     setFolderDialog: (folderDialogOpen: boolean) => setUi(store, { folderDialogOpen }),
     scrollToEnd: () => setUi(store, { endRequests: store.getState().ui.endRequests + 1 }),

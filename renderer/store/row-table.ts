@@ -14,8 +14,6 @@ export interface RowTable {
   readonly entries: readonly LogEntry[]
   /** For a command's `ts`, the rows that hold its output. */
   readonly outputs: ReadonlyMap<number, readonly number[]>
-  /** The rows that edit files. */
-  readonly edits: readonly number[]
 }
 
 export function tableOf(rows: readonly ClineMessage[]): RowTable {
@@ -27,8 +25,7 @@ export function tableOf(rows: readonly ClineMessage[]): RowTable {
     noteOutput(outputs, row)
     appendEntry(entries, row, byTs)
   }
-  const edits = rows.filter(isEdit).map((row) => row.ts)
-  return { byTs, order: rows.map((row) => row.ts), entries, outputs, edits }
+  return { byTs, order: rows.map((row) => row.ts), entries, outputs }
 }
 
 export function addRow(table: RowTable, row: ClineMessage): RowTable {
@@ -37,8 +34,7 @@ export function addRow(table: RowTable, row: ClineMessage): RowTable {
   noteOutput(mutable(table.outputs), row)
   const entries = table.entries.slice()
   appendEntry(entries, row, table.byTs)
-  const edits = isEdit(row) ? [...table.edits, row.ts] : table.edits
-  return { ...table, order: [...table.order, row.ts], entries, edits }
+  return { ...table, order: [...table.order, row.ts], entries }
 }
 
 export function changeRow(table: RowTable, ts: number, change: (row: ClineMessage) => ClineMessage): RowTable {
@@ -47,8 +43,7 @@ export function changeRow(table: RowTable, ts: number, change: (row: ClineMessag
   const after = change(before)
   mutable(table.byTs).set(ts, after)
   const moved = displayOf(before, table.byTs) !== displayOf(after, table.byTs)
-  const edits = isEdit(before) === isEdit(after) ? table.edits : table.order.filter((each) => isEdit(table.byTs.get(each)))
-  return { ...table, edits, entries: moved ? rebuildEntries(table, ts) : table.entries }
+  return { ...table, entries: moved ? rebuildEntries(table, ts) : table.entries }
 }
 
 export function removeRow(table: RowTable, ts: number): RowTable {
@@ -58,7 +53,7 @@ export function removeRow(table: RowTable, ts: number): RowTable {
   mutable(table.byTs).delete(ts)
   const entries = rebuildEntries({ ...table, order }, ts)
   if (row.type === 'say' && row.say === 'command_output') forgetOutput(mutable(table.outputs), row.data.commandTs, ts)
-  return { ...table, order, entries, edits: table.edits.filter((other) => other !== ts) }
+  return { ...table, order, entries }
 }
 
 /** The rows as a list, for what needs all of them. */
@@ -69,11 +64,6 @@ export function rowsOf(table: RowTable): ClineMessage[] {
     if (row) rows.push(row)
   }
   return rows
-}
-
-function isEdit(row: ClineMessage | undefined): boolean {
-  const data = row && 'data' in row && 'tool' in row.data ? row.data : undefined
-  return data?.tool === 'editedExistingFile' || data?.tool === 'newFileCreated' || data?.tool === 'fileDeleted'
 }
 
 function noteOutput(outputs: Map<number, readonly number[]>, row: ClineMessage): void {

@@ -2,7 +2,10 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { Draft } from '../../shared/extension-state'
 
 export type View = 'task' | 'settings'
-export type SidePanelTab = 'changes' | 'context'
+export type SidePanelTab = 'changes' | 'terminal' | 'context'
+
+/** What a person is asked about before it is undone or made again: ids of changes, or all that the task made. */
+export type UndoTarget = readonly string[] | 'all'
 
 /** A passing message about something the person just did. What matters longer is a notice of the main process. */
 export interface Toast {
@@ -62,6 +65,7 @@ export interface UiState {
   /** The ask whose answer buttons may act by now: none in a card's first half second, nor in the click that brings the focus. */
   readonly answerableTs: number | undefined
   readonly amending: Amending | undefined
+  readonly undoTarget: UndoTarget | undefined
   /** The ask beside which the menu of rules is open. */
   readonly ruleMenuTs: number | undefined
   /** Where the reader was in each chat that they left, if it was not the end. */
@@ -86,6 +90,7 @@ export const initialUi: UiState = {
   attaching: new Map(),
   answerableTs: undefined,
   amending: undefined,
+  undoTarget: undefined,
   ruleMenuTs: undefined,
   places: new Map(),
   endRequests: 0,

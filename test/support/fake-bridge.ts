@@ -81,5 +81,10 @@ const defaultAnswers: { readonly [Name in CallName]?: CallOutput<Name> } = {
   'mode.set': { consumed: false },
   'attachment.save': { path: '/tmp/attachment.txt' },
   'command.detach': { accepted: true },
+  'changes.list': [],
+  'changes.diff': { diff: '' },
+  'changes.preview': { kind: 'ready', diff: '' },
+  'changes.toggle': [],
+  'rule.revoke': { accepted: true },
   'terminal.open': { data: '', offset: 0, cols: 80, rows: 24 },
 }

@@ -99,6 +99,7 @@ export const appActions: readonly AppAction[] = [
     isAvailable: inSession,
     run: ({ actions }) => actions.showSidePanelTab('changes'),
   },
+  { name: 'changes.undo', label: 'Undo all changes of this task', isAvailable: inSession, run: ({ actions }) => actions.askToUndo('all') },
   {
     name: 'panel.context',
     label: 'Show what the model has been given',

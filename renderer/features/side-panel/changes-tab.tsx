@@ -1,73 +1,154 @@
 import { FolderOpen } from 'lucide-react'
-import { useMemo } from 'react'
-import { useShallow } from 'zustand/react/shallow'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import { counted } from '../../../shared/amounts'
+import type { TaskChange } from '../../../shared/task-changes'
 import { FoldingCard } from '../../cards/card-frame'
 import { ChangeCount } from '../../cards/change-count'
 import { DiffView } from '../../cards/diff-view'
-import { useActions, useApp } from '../../store/app-context'
+import { PathText } from '../../cards/edit-card'
+import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
-import { selectCwd, selectHomeDir } from '../../store/selectors'
+import { selectCurrentSessionId, selectCwd } from '../../store/selectors'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
-import { MiddleEllipsis } from '../../ui/middle-ellipsis'
-import { counted } from '../../../shared/amounts'
-import { shortPath } from '../../words/short-path'
-import { type ChangedFile, changedFiles } from './changed-files'
-import styles from './side-panel.module.css'
+import { canToggle, changeGroups, kindWords, stateWords, undoneByAll } from '../changes/change-words'
+import styles from '../changes/changes.module.css'
+import { useChanges } from '../changes/use-changes'
 
-/** The rows that edit files, which are the same objects while they do not change. */
-const selectEditRows = (state: AppState) => state.rows.edits.map((ts) => state.rows.byTs.get(ts))
-
-/** Every file that this task has changed, with each of its edits. */
+/** Every file that this task has changed, by who changed it, each with its diff and its way back. */
 export function ChangesTab() {
-  const rows = useApp(useShallow(selectEditRows))
-  const files = useMemo(() => changedFiles(rows), [rows])
-  if (files.length === 0) {
-    return <p className={styles.empty}>No file was changed yet. Each file that this task changes will stand here with its diff.</p>
+  const loaded = useChanges()
+  if (loaded.kind === 'loading') return null
+  if (loaded.kind === 'failed') {
+    return (
+      <div className={styles.list}>
+        <p className={styles.failure}>{loaded.message}</p>
+        <Button onClick={loaded.reload}>Try again</Button>
+      </div>
+    )
   }
-  const added = files.reduce((sum, file) => sum + file.added, 0)
-  const removed = files.reduce((sum, file) => sum + file.removed, 0)
+  const { changes } = loaded
+  if (changes.length === 0) {
+    return <p className={styles.note}>No file was changed yet. Each file that this task changes will stand here with its diff.</p>
+  }
   return (
     <>
-      <p className={styles.sum}>
-        <span>{counted(files.length, 'changed file')}</span>
-        <ChangeCount added={added} removed={removed} />
-      </p>
-      <ul className={styles.files}>
-        {files.map((file) => (
-          <li key={file.path}>
-            <FileCard file={file} />
-          </li>
-        ))}
-      </ul>
+      <Summary changes={changes} />
+      {changeGroups.map(({ by, title }) => (
+        <Group key={by} title={title} changes={changes.filter((change) => change.by === by)} />
+      ))}
     </>
   )
 }
 
-function FileCard({ file }: { readonly file: ChangedFile }) {
-  const cwd = useApp(selectCwd)
-  const home = useApp(selectHomeDir)
-  const { revealFile } = useActions()
-  const path = shortPath(file.path, cwd, home)
+function Summary({ changes }: { readonly changes: readonly TaskChange[] }) {
+  const { askToUndo } = useActions()
+  const sum = (key: 'added' | 'removed') => changes.reduce((total, change) => total + (change[key] ?? 0), 0)
+  return (
+    <div className={styles.sum}>
+      <span>{counted(changes.length, 'changed file')}</span>
+      <ChangeCount added={sum('added')} removed={sum('removed')} />
+      <Button size="small" disabled={undoneByAll(changes).length === 0} onClick={() => askToUndo('all')}>
+        Undo all
+      </Button>
+    </div>
+  )
+}
+
+function Group({ title, changes }: { readonly title: string; readonly changes: readonly TaskChange[] }) {
+  const id = useId()
+  if (changes.length === 0) return null
+  return (
+    <section className={styles.group} aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {title}
+      </h3>
+      <ul className={styles.list}>
+        {changes.map((change) => (
+          <li key={change.id}>
+            <ChangeCard change={change} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ChangeCard({ change }: { readonly change: TaskChange }) {
+  const { id, path, kind, added, removed, state, why } = change
   return (
     <FoldingCard
-      id={`panel:${file.path}`}
+      id={`change:${id}`}
       opensByDefault={false}
-      title={<MiddleEllipsis className={styles.path} text={path} />}
+      title={
+        <>
+          <span className={styles.kind}>{kindWords[kind]}</span>
+          <PathText path={path} />
+        </>
+      }
       meta={
         <>
-          {file.isDeleted && <span>Deleted</span>}
-          <ChangeCount added={file.added} removed={file.removed} />
-          {!file.isDeleted && (
-            <IconButton size="small" label="Show in folder" icon={<FolderOpen aria-hidden />} onClick={() => void revealFile(file.path)} />
-          )}
+          {stateWords[state] && <Badge>{stateWords[state]}</Badge>}
+          {added !== undefined && removed !== undefined && <ChangeCount added={added} removed={removed} />}
+          <Buttons change={change} />
         </>
       }
     >
-      {file.edits.map((edit) => (
-        <div key={edit.ts} className={styles.edit}>
-          <DiffView id={`panel:${edit.ts}`} diff={edit.diff} path={path} />
-        </div>
-      ))}
+      {why !== undefined && <p className={styles.note}>{why}</p>}
+      <ChangeDiff change={change} />
     </FoldingCard>
   )
+}
+
+function Buttons({ change }: { readonly change: TaskChange }) {
+  const { revealFile, askToUndo } = useActions()
+  const cwd = useApp(selectCwd)
+  const { id, path, kind, state } = change
+  const word = state === 'reverted' ? 'Redo' : 'Undo'
+  const isThere = kind === 'edited' || (kind === 'deleted') === (state === 'reverted')
+  return (
+    <>
+      {isThere && (
+        <IconButton
+          size="small"
+          label={`Show ${path} in folder`}
+          icon={<FolderOpen aria-hidden />}
+          onClick={() => void revealFile(isAbsolute(path) || cwd === undefined ? path : `${cwd}/${path}`)}
+        />
+      )}
+      {canToggle(change) && (
+        <Button size="small" aria-label={`${word} the change of ${path}`} onClick={() => askToUndo([id])}>
+          {word}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const isAbsolute = (path: string): boolean => /^(?:\/|[A-Za-z]:)/.test(path)
+
+type LoadedDiff = { readonly diff: string } | { readonly problem: string }
+const selectRevision = (state: AppState) => state.main.changesRevision
+
+/** What the task made of the file, fetched when it is looked at. */
+function ChangeDiff({ change: { id, path, state } }: { readonly change: TaskChange }): ReactNode {
+  const bridge = useBridge()
+  const sessionId = useApp(selectCurrentSessionId)
+  const revision = useApp(selectRevision)
+  const [loaded, setLoaded] = useState<LoadedDiff>()
+  useEffect(() => {
+    if (sessionId === undefined) return undefined
+    let isCurrent = true
+    void bridge.call('changes.diff', { sessionId, id }).then((answer) => {
+      if (isCurrent) setLoaded(answer.ok ? answer.value : { problem: answer.error.message })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [bridge, sessionId, id, revision, state])
+  if (!loaded) return null
+  if ('problem' in loaded) return <p className={styles.failure}>{loaded.problem}</p>
+  if (loaded.diff === '') return <p className={styles.note}>There is no text to show.</p>
+  return <DiffView id={`change:${id}`} diff={loaded.diff} path={path} />
 }

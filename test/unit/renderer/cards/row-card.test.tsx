@@ -182,7 +182,7 @@ test('a finished task lists the files it changed and leads to them', async () =>
     },
   ])
   expect(screen.getByText('1 changed file')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'View changes' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Show changes' }))
   expect(parts.store.getState().ui).toMatchObject({ sidePanelOpen: true, sidePanelTab: 'changes' })
 })
 
