@@ -158,16 +158,21 @@ class ArgumentReader {
 
 const looksLikeFlag = (text: string): boolean => text.startsWith('-') && text !== '-'
 
-function flagKinds({ flags = '' }: Program): ReadonlyMap<string, FlagKind> {
-  return new Map(
-    flags
-      .split(' ')
-      .filter((flag) => flag !== '')
-      .map((flag): [string, FlagKind] => {
-        const takes = TAKES[flag.at(-1) ?? '']
-        return takes ? [flag.slice(0, -1), { takes }] : [flag, { takes: 'nothing' }]
-      }),
+/** Read once for each table. */
+const readKinds = new WeakMap<Program, ReadonlyMap<string, FlagKind>>()
+
+function flagKinds(program: Program): ReadonlyMap<string, FlagKind> {
+  const known = readKinds.get(program)
+  if (known) return known
+  const names = (program.flags ?? '').split(' ').filter((flag) => flag !== '')
+  const kinds = new Map(
+    names.map((flag): [string, FlagKind] => {
+      const takes = TAKES[flag.at(-1) ?? '']
+      return takes ? [flag.slice(0, -1), { takes }] : [flag, { takes: 'nothing' }]
+    }),
   )
+  readKinds.set(program, kinds)
+  return kinds
 }
 
 const TAKES: Readonly<Record<string, FlagKind['takes']>> = { '=': 'value', '?': 'attached', '@': 'path' }

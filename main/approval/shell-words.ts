@@ -43,6 +43,7 @@ const MAX_VALUES = 100
 export function readWords(text: string, node: Pick<ShellNode, 'start' | 'end'>, variables: Variables): Word[] {
   const raw = text.slice(node.start, node.end)
   const base = { start: node.start, end: node.end, raw }
+  if (PLAIN.test(raw)) return [{ ...base, values: [literal(raw)] }]
   const pieces = new WordReader(raw, variables).read()
   if (typeof pieces === 'string') return [{ ...base, values: [], open: pieces }]
   const values = pieces.reduce<readonly Value[] | undefined>((all, piece) => combine(all, piece.values), [literal('')])
@@ -51,6 +52,9 @@ export function readWords(text: string, node: Pick<ShellNode, 'start' | 'end'>, 
   if (splits && pieces.some((piece) => !piece.splits && piece.values.length > 1)) return [{ ...base, values: [], open: OPEN_BRACES }]
   return splits ? values.map((value) => ({ ...base, values: [value] })) : [{ ...base, values }]
 }
+
+/** Nothing in it means anything to a shell. Most words are so. */
+const PLAIN = /^[\w./,@%+-][\w./:@%+=,-]*$/
 
 const OPEN_BRACES = 'braces are used in a way that is not known'
 
@@ -146,8 +150,9 @@ class WordReader {
     if (/[\s()<>|&;`]/.test(char)) throw new Open(char === '`' ? SUBSTITUTION : UNREAD)
     if (char === '~' && /[=:]$/.test(this.raw.slice(0, this.at)))
       throw new Open('~ in the middle of a word means different things in different shells')
-    this.at += 1
-    this.add(char)
+    const run = /^[\w./,@%+-]+/.exec(this.raw.slice(this.at))?.[0] ?? char
+    this.at += run.length
+    this.add(run)
   }
 
   private readEscape(): void {
@@ -177,8 +182,9 @@ class WordReader {
       if (char === '$') this.readDollar(true)
       else if (char === '\\' && /[$`"\\\n]/.test(this.raw.charAt(this.at + 1))) this.readEscape()
       else {
-        this.add(char)
-        this.at += 1
+        const run = /^[^"$`\\]+/.exec(this.raw.slice(this.at))?.[0] ?? char
+        this.add(run)
+        this.at += run.length
       }
     }
     this.at += 1
