@@ -64,6 +64,14 @@ export type ApiConfiguration = z.infer<typeof ApiConfiguration>
 export const FormatRule = z.object({ glob: z.string(), command: z.string() })
 export type FormatRule = z.infer<typeof FormatRule>
 
+/** The checklist that the model keeps with its calls. */
+export const FocusChainSettings = z.object({
+  enabled: z.boolean(),
+  /** Requests after which the model is reminded of it. */
+  remindClineInterval: z.number().int().min(1),
+})
+export type FocusChainSettings = z.infer<typeof FocusChainSettings>
+
 /** Everything a person can set. */
 export const Settings = z.object({
   mode: Mode,
@@ -79,6 +87,7 @@ export const Settings = z.object({
   terminalOutputLineLimit: z.number().int().min(10),
   /** The first rule whose glob fits counts. Empty: nothing is formatted. */
   formatOnSave: z.array(FormatRule),
+  focusChainSettings: FocusChainSettings,
   preferredLanguage: z.string(),
   welcomeViewCompleted: z.boolean(),
   /** Absolute paths, newest first. */
@@ -112,6 +121,7 @@ export const defaultSettings: Settings = {
   maxConsecutiveMistakes: 3,
   terminalOutputLineLimit: 500,
   formatOnSave: [],
+  focusChainSettings: { enabled: true, remindClineInterval: 6 },
   preferredLanguage: 'English',
   welcomeViewCompleted: false,
   recentFolders: [],

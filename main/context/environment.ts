@@ -8,12 +8,15 @@ export interface EnvironmentFacts {
   readonly contextWindow: number | undefined
   /** Commands that go on in the background, with their newest output. */
   readonly background: readonly { readonly command: string; readonly output: string }[]
+  /** What the model is told of its checklist, when it is time. */
+  readonly checklist?: string | undefined
 }
 
 /** The environment block, small on purpose: it is sent with every request. */
 export function describeEnvironment(facts: EnvironmentFacts): string {
   const parts = [describeMode(facts.mode)]
   for (const job of facts.background) parts.push(`# Running in the background\n${job.command}\n${job.output}`.trimEnd())
+  if (facts.checklist !== undefined) parts.push(facts.checklist)
   const usage = describeUsage(facts.contextTokens, facts.contextWindow)
   if (usage) parts.push(usage)
   return `<environment_details>\n${parts.join('\n\n')}\n</environment_details>`

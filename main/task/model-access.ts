@@ -31,12 +31,11 @@ export class ModelAccess {
     return {
       systemPrompt: this.systemPrompt,
       conversation,
-      tools: offerTools(this.params.coordinator, {
-        mode,
-        yoloModeToggled: settings.yoloModeToggled,
-        providerId: handler.providerId,
-        modelId: handler.getModel().id,
-      }),
+      tools: offerTools(
+        this.params.coordinator,
+        { mode, yoloModeToggled: settings.yoloModeToggled, providerId: handler.providerId, modelId: handler.getModel().id },
+        { focusChain: settings.focusChainSettings.enabled },
+      ),
       taskId: this.params.taskId,
       ...(budget === undefined ? {} : { thinkingBudgetTokens: budget }),
       ...(effort === undefined ? {} : { reasoningEffort: effort }),

@@ -1,23 +1,44 @@
 import { z } from 'zod'
+import { ClineDefaultTool } from '../../shared/tools'
 import type { ToolDefinition } from '../providers/provider'
 import type { OfferContext } from '../tools/tool-handler'
 import type { RegisteredHandler, ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 
-const definitions = new WeakMap<RegisteredHandler, ToolDefinition>()
+const plain = new WeakMap<RegisteredHandler, ToolDefinition>()
+const withProgress = new WeakMap<RegisteredHandler, ToolDefinition>()
+
+/** Tools that may carry the checklist, as in the source. A command's arguments stay its own. */
+const carriesProgress = (name: ClineDefaultTool): boolean => name !== ClineDefaultTool.BASH && name !== ClineDefaultTool.NEW_RULE
+
+const progressField = {
+  type: 'string',
+  description: 'Your checklist, whole, as "- [ ] step" and "- [x] step" lines. Only when it changed.',
+} as const
 
 /** The tools the model is told of now, in a fixed order so that the request's bytes stay the same. */
-export function offerTools(coordinator: ToolExecutorCoordinator, context: OfferContext): readonly ToolDefinition[] {
+export function offerTools(
+  coordinator: ToolExecutorCoordinator,
+  context: OfferContext,
+  { focusChain = false } = {},
+): readonly ToolDefinition[] {
   return coordinator
     .list()
     .filter((handler) => handler.spec.offered(context))
-    .map(define)
+    .map((handler) => define(handler, focusChain && carriesProgress(handler.name)))
 }
 
-function define(handler: RegisteredHandler): ToolDefinition {
+function define(handler: RegisteredHandler, progress: boolean): ToolDefinition {
+  const definitions = progress ? withProgress : plain
   const known = definitions.get(handler)
   if (known) return known
   const { $schema: _, ...inputSchema } = z.toJSONSchema(handler.spec.input, { io: 'input' })
-  const definition = { name: handler.name, description: handler.spec.description, inputSchema }
+  const own = { name: handler.name, description: handler.spec.description, inputSchema }
+  const definition = progress ? addProgress(own) : own
   definitions.set(handler, definition)
   return definition
+}
+
+function addProgress(definition: ToolDefinition): ToolDefinition {
+  const { properties, ...schema } = definition.inputSchema
+  return { ...definition, inputSchema: { ...schema, properties: { ...(properties as object), task_progress: progressField } } }
 }

@@ -7,12 +7,13 @@ import type { ContentBlock } from './user-content'
 const MAX_LISTED_FILES = 200
 
 /** What stands at the end of every message to the model. */
-export function describeSurroundings(params: TaskParams, mode: Mode, usage: Usage): string {
+export function describeSurroundings(params: TaskParams, mode: Mode, usage: Usage, checklist: string | undefined): string {
   return describeEnvironment({
     mode,
     contextTokens: usage.contextTokens,
     contextWindow: usage.contextWindow,
     background: params.background(),
+    checklist,
   })
 }
 

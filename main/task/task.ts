@@ -8,6 +8,7 @@ import type { Answer } from './answer'
 import { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
 import { describeBug, isStorageError, masked, saveIfPossible } from './storage-trouble'
+import { FocusChain, intervalOf } from './focus-chain'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { CancelledError } from './cancelled-error'
@@ -45,6 +46,7 @@ export class Task {
   private readonly asks: AskDesk
   private readonly retryWait = new RetryWait()
   private readonly loops = new LoopDetection()
+  private readonly focus: FocusChain
   private readonly model: ModelAccess
   private readonly desk: ToolDesk
   private readonly replayed: ReplayedTask
@@ -81,6 +83,7 @@ export class Task {
       step: (event) => this.step(event),
       tell: params.tell,
     })
+    this.focus = new FocusChain(this.rows, () => intervalOf(params.settings().focusChainSettings))
     this.model = new ModelAccess(params)
     this.changes = params.noteChanges(
       { record: (record) => params.journal.append(record), changed: () => params.tell({ type: 'changes' }) },
@@ -247,7 +250,7 @@ export class Task {
     // To read what is attached takes time: what was done meanwhile waits for it on the disk.
     if (!this.words.isEmpty) await this.saved()
     const words = await this.words.toBlocks()
-    const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage)
+    const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage, this.focus.instruct())
     this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
     await this.saved()
     const answer = await this.request()
@@ -310,6 +313,7 @@ export class Task {
       severalCalls: this.params.settings().enableParallelToolCalling,
       flush: () => this.saved(),
       ran: (name) => this.desk.ran(name),
+      progress: (text) => this.focus.update(text),
     })
     if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, noWords)
     this.mistakes.take(round)

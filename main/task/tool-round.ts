@@ -1,3 +1,4 @@
+import { ClineDefaultTool } from '../../shared/tools'
 import type { IncomingCall, ToolExecutor } from '../tools/tool-executor'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 import { resultContent, type ToolOutcome } from '../tools/tool-outcome'
@@ -24,6 +25,8 @@ export interface RoundPorts {
   /** Makes what was decided and done durable. */
   readonly flush: () => Promise<void>
   readonly ran: (name: string) => void
+  /** What a call says of the checklist. */
+  readonly progress: (text: unknown) => void
 }
 
 /** Runs the calls of one answer, one after another. Each gets exactly one result, also those that are not run. */
@@ -31,9 +34,12 @@ export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts
   const ran: RanCall[] = []
   for (const [at, call] of calls.entries()) {
     const skipped = isStopped(ran) || (!ports.severalCalls && ran.length > 0)
+    // Whoever is spoken to sees the checklist as it stands by then.
+    if (!skipped && speaks(call.name)) ports.progress(call.input?.['task_progress'])
     const outcome: ToolOutcome = skipped
       ? ports.executor.skip(call)
       : await ports.executor.execute(call, ports.severalCalls ? calls.slice(at + 1) : [])
+    if (outcome.kind === 'done' && !speaks(call.name)) ports.progress(call.input?.['task_progress'])
     ran.push({ call, outcome, repeats: skipped ? 0 : ports.loops.observe(call.name, call.input) })
     record(call, outcome, ports)
     ports.ran(call.name)
@@ -44,6 +50,9 @@ export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts
   }
   return sumUp(ran)
 }
+
+const speaking: readonly string[] = [ClineDefaultTool.ATTEMPT, ClineDefaultTool.ASK, ClineDefaultTool.PLAN_MODE, ClineDefaultTool.ACT_MODE]
+const speaks = (name: string): boolean => speaking.includes(name)
 
 interface RanCall {
   readonly call: IncomingCall
