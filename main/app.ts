@@ -31,6 +31,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const services = await createServices({
     dataDir: options.dataDir,
     onNotice: () => windows.postKeys(['notices']),
+    hasWindow: true,
     ...(options.keychain ? { keychain: options.keychain } : {}),
   })
   // What is let go at the end was open until then: the list of sessions stays as it was.
@@ -52,17 +53,14 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     history,
     rules,
     sessions,
+    environmentReport: () => services.environmentReport(),
     postSnapshot: () => windows.postStateToWebview(),
     historyChanged: () => windows.postKeys(['taskHistory']),
     providersChanged: async () => {
       account.providers = await providerStatuses(secrets)
       windows.postKeys(['providers'])
     },
-    openExternal: (url) => options.dialogs.openExternal(url),
-    pickFolder: () => options.dialogs.pickFolder(),
-    revealFile: (path) => options.dialogs.revealFile(path),
-    layOutDemo: () => layOutDemoProject(options.dataDir),
-    saveAttachment: (sessionId, name, bytes) => saveAttachment(join(services.paths.attachments, sessionId), name, bytes),
+    ...desktopParts(options, services),
   })
   await restoreSessions({ sessions, settings, notices }, await sessionsFile.read(), options.initialCwd)
   loadHistory(services, windows)
@@ -82,6 +80,14 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     },
   }
 }
+
+const desktopParts = ({ dialogs, dataDir }: CoreOptions, { paths }: Services) => ({
+  openExternal: (url: string) => dialogs.openExternal(url),
+  pickFolder: () => dialogs.pickFolder(),
+  revealFile: (path: string) => dialogs.revealFile(path),
+  layOutDemo: () => layOutDemoProject(dataDir),
+  saveAttachment: (sessionId: string, name: string, bytes: Buffer) => saveAttachment(join(paths.attachments, sessionId), name, bytes),
+})
 
 function openSessions({ controller }: Services, windows: Windows, options: CoreOptions, changed: () => void): Sessions {
   return new Sessions(controller, {

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
+import type { EnvironmentReport } from '../shared/environment-report'
 import type { Notice } from '../shared/extension-state'
 import { createGrammarSource } from './approval/bash-grammar'
 import { readHiddenFiles } from './approval/hidden-files'
@@ -17,7 +18,7 @@ import { RuleStore } from './storage/rule-store'
 import { createSecretStore, type SecretStore } from './storage/secret-store'
 import { StateManager } from './storage/state-manager'
 import { createTaskStore, type TaskStore } from './storage/task-store'
-import { createTerminals } from './terminal/terminals'
+import { createTerminals, type Terminals } from './terminal/terminals'
 import { ToolExecutorCoordinator } from './tools/tool-executor-coordinator'
 import { ToolValidator } from './tools/tool-validator'
 import { createEdits } from './workspace/edit-port'
@@ -37,6 +38,8 @@ export interface Services {
   readonly notices: Notices
   readonly coordinator: ToolExecutorCoordinator
   readonly controller: ControllerServices
+  /** What commands start from, and where it came from. */
+  environmentReport(): Promise<EnvironmentReport>
   /** Writes what waits to be written. */
   flush(): Promise<void>
 }
@@ -48,6 +51,8 @@ export interface ServicesOptions {
   readonly onNotice: (notice: Notice | undefined) => void
   /** What the command line says for this run. */
   readonly model?: ModelOverrides
+  /** Somebody is there who sees commands and can type into them; and the app may have been started from an icon. */
+  readonly hasWindow?: boolean
   /** What commands start from; this process's own environment unless given. */
   readonly env?: NodeJS.ProcessEnv
 }
@@ -77,20 +82,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
   })
   await rules.load()
   const store = createTaskStore(options.dataDir)
-  const history = createHistoryIndex(options.dataDir, store, (taskId, records, damage) =>
-    summariseJournal(
-      taskId,
-      records.map((entry) => entry.record),
-      damage.skippedRecords,
-    ),
-  )
+  const history = openHistory(options.dataDir, store)
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
-  const terminals = await createTerminals({
-    logs: paths.logs,
-    ledger: `${paths.state}/processes`,
-    env: options.env ?? process.env,
-    platform: process.platform,
-  })
+  const terminals = await openTerminals(paths, options)
   const demoFolder = join(await realpath(options.dataDir), 'demo') + sep
   const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
   const controller: ControllerServices = {
@@ -106,7 +100,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     createFiles: (cwd) => createFiles(cwd, () => readHiddenFiles(cwd)),
     createSearch: (cwd) => createSearch(cwd, () => readHiddenFiles(cwd)),
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, cwd),
-    createTerminal: (taskId, onData) => terminals.forTask(taskId, onData),
+    createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     mask: (text) => mask.maskSecrets(text),
     gate: { env: options.env ?? process.env, grammar: createGrammarSource(), rules },
     upsertHistory: (item) => history.upsert(item),
@@ -116,5 +110,25 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const flush = async () => {
     await Promise.all([settings.flush(), rules.flush(), history.flush()])
   }
-  return { paths, settings, secrets, mask, store, history, rules, notices, coordinator, controller, flush }
+  const environmentReport = () => terminals.environmentReport()
+  return { paths, settings, secrets, mask, store, history, rules, notices, coordinator, controller, environmentReport, flush }
 }
+
+const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false }: ServicesOptions): Promise<Terminals> =>
+  createTerminals({
+    logs: paths.logs,
+    ledger: `${paths.state}/processes`,
+    env,
+    platform: process.platform,
+    asksLoginShell: hasWindow,
+    attended: hasWindow,
+  })
+
+const openHistory = (dataDir: string, store: TaskStore): HistoryIndex =>
+  createHistoryIndex(dataDir, store, (taskId, records, damage) =>
+    summariseJournal(
+      taskId,
+      records.map((entry) => entry.record),
+      damage.skippedRecords,
+    ),
+  )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Job } from './jobs'
 import { AppendField, AppendValue, ClineMessage } from './messages'
 import { ProviderId, ProviderStatus } from './models'
 import { Rule } from './rules'
@@ -102,6 +103,8 @@ export const ExtensionState = Settings.extend({
   /** The mode of the current session; for a new one, the setting. */
   sessionMode: Mode,
   clineMessages: z.array(ClineMessage),
+  /** Its commands in the background, also the newest that have ended. */
+  jobs: z.array(Job),
   queuedMessages: z.array(QueuedMessage),
   /** Rises when the task's list of changes is another. */
   changesRevision: z.number().int(),
@@ -126,6 +129,7 @@ export const initialExtensionState: ExtensionState = {
   taskState: { kind: 'idle' },
   sessionMode: 'act',
   clineMessages: [],
+  jobs: [],
   queuedMessages: [],
   changesRevision: 0,
   usage: noUsage,

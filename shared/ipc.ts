@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Draft, LocalServer, StateOp } from './extension-state'
+import { EnvironmentReport } from './environment-report'
 import { AskAnswer } from './messages'
 import { ModelChoice, ProviderId } from './models'
 import type { Result } from './result'
@@ -14,6 +15,8 @@ import { TaskChange, UndoOutcome, UndoPreview } from './task-changes'
 const call = <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({ input, output })
 const nothing = z.null()
 const session = { sessionId: z.string() }
+/** Characters that go into a command at once: a long paste. */
+const MAX_TYPED = 64 * 1024
 const words = { text: z.string(), images: z.array(z.string()), files: z.array(z.string()) }
 
 /** The window asks, main answers. */
@@ -72,6 +75,15 @@ export const calls = {
 
   /** Lets a running command go on in the background: the turn continues with the output so far. */
   'command.detach': call(z.object({ ...session, terminalId: z.string() }), z.object({ accepted: z.boolean() })),
+  /** Ends a command with all it started. `accepted` is false when nothing was left of it. */
+  'job.stop': call(z.object({ ...session, terminalId: z.string() }), z.object({ accepted: z.boolean() })),
+  /** Types into a running command, keys as a terminal sends them. `accepted` is false when it has exited. */
+  'terminal.input': call(
+    z.object({ ...session, terminalId: z.string(), data: z.string().min(1).max(MAX_TYPED) }),
+    z.object({ accepted: z.boolean() }),
+  ),
+  /** What commands start from, and where each part of PATH came from. */
+  'environment.read': call(nothing, EnvironmentReport),
   /** All that a screen has shown so far (with its control sequences), then `terminal.data` from `offset` on. */
   'terminal.open': call(
     z.object({ terminalId: z.string() }),

@@ -10,13 +10,16 @@ import type { TaskNews } from '../task/task-environment'
 import type { UserWords } from '../task/user-content'
 import { statusOfState, titleOf, toHistoryItem } from './history-item'
 import { noteChanges } from './note-changes'
-import type { ControllerServices, ScreenReplay, TaskTerminal } from './services'
+import type { ControllerServices, TaskTerminal } from './services'
 import type { SessionView } from './state'
+import { storageNotices } from './storage-notices'
 
 export type ControllerNews =
   | TaskNews
   /** The session has another task now, or none. */
   | { readonly type: 'task_changed' }
+  /** The list of commands in the background is another. */
+  | { readonly type: 'jobs' }
   | { readonly type: 'terminal'; readonly terminalId: string; readonly offset: number; readonly data: string }
 
 interface LiveTask {
@@ -133,8 +136,9 @@ export class Controller {
     return detached
   }
 
-  screen(terminalId: string): ScreenReplay | undefined {
-    return this.live?.terminal.screen(terminalId)
+  /** The commands of its task. */
+  get terminal(): TaskTerminal | undefined {
+    return this.live?.terminal
   }
 
   view(): SessionView {
@@ -148,6 +152,7 @@ export class Controller {
       model: this.services.nameModel(this.mode, this.cwd),
       rows: () => task?.rows.list() ?? [],
       queue: task?.queue.list() ?? [],
+      jobs: this.live?.terminal.jobs() ?? [],
       changesRevision: this.changesRevision,
       usage: task?.usage ?? noUsage,
       draft: this.draft,
@@ -216,8 +221,10 @@ export class Controller {
 
   private makeTask(opened: OpenTask, records: readonly unknown[]): { task: Task; terminal: TaskTerminal } {
     const { services } = this
-    const terminal = services.createTerminal(opened.taskId, (terminalId, offset, data) =>
-      this.tell({ type: 'terminal', terminalId, offset, data }),
+    const terminal = services.createTerminal(
+      opened.taskId,
+      (terminalId, offset, data) => this.tell({ type: 'terminal', terminalId, offset, data }),
+      () => this.tell({ type: 'jobs' }),
     )
     const task = new Task(
       {
@@ -313,27 +320,11 @@ export class Controller {
   }
 
   private storageCallbacks() {
-    const id = `not-saved-${this.sessionId}`
-    return {
-      onFailure: (error: Error) =>
-        this.services.notice({
-          id,
-          level: 'error',
-          code: 'not_saved',
-          text: `This task cannot be written down at the moment: ${error.message} It pauses before its next step.`,
-        }),
-      onRecovered: () => this.services.withdrawNotice(id),
-      onLost: () => {
-        this.live?.task.abandon()
-        this.services.notice({
-          id: `lost-${this.sessionId}`,
-          level: 'error',
-          code: 'lock_lost',
-          text: 'Another Countersign took this task over. It was closed here.',
-        })
-        this.clearTask().catch((error: unknown) => this.reportCrash(error))
-      },
-    }
+    return storageNotices(this.services, this.sessionId, {
+      abandon: () => this.live?.task.abandon(),
+      close: () => this.clearTask(),
+      reportCrash: (error) => this.reportCrash(error),
+    })
   }
 
   private sayDamage(task: Task, opened: OpenTask): void {

@@ -41,7 +41,8 @@ export interface ControllerServices {
   createFiles(cwd: string): FilesPort
   createSearch(cwd: string): SearchPort
   createFormatter(cwd: string): FormatterPort
-  createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void): TaskTerminal
+  /** `onJobs` hears a few times a second at most that the list of jobs is another. */
+  createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs: () => void): TaskTerminal
   /** Takes known keys out of a text that will be shown or written down. */
   mask(text: string): string
   readonly gate: GateFacts

@@ -58,7 +58,7 @@ export class Sessions {
 
   screen(terminalId: string): ScreenReplay | undefined {
     for (const controller of this.controllers.values()) {
-      const screen = controller.screen(terminalId)
+      const screen = controller.terminal?.screen(terminalId)
       if (screen) return screen
     }
     return undefined
@@ -119,6 +119,9 @@ export class Sessions {
         return
       case 'terminal':
         if (looked) this.news.terminal(news)
+        return
+      case 'jobs':
+        if (looked) this.news.keys(['jobs'])
         return
       case 'task_changed':
         this.news.changed()

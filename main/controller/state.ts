@@ -10,6 +10,7 @@ import {
   type StateKey,
   type Usage,
 } from '../../shared/extension-state'
+import type { Job } from '../../shared/jobs'
 import type { ClineMessage } from '../../shared/messages'
 import type { ProviderStatus } from '../../shared/models'
 import type { Rule } from '../../shared/rules'
@@ -27,6 +28,7 @@ export interface SessionView {
   /** Made only when wanted: it costs what the history is long. */
   readonly rows: () => readonly ClineMessage[]
   readonly queue: readonly QueuedMessage[]
+  readonly jobs: readonly Job[]
   readonly changesRevision: number
   readonly usage: Usage
   readonly draft: Draft
@@ -69,6 +71,7 @@ type SessionState = Pick<
   | 'sessionMode'
   | 'clineMessages'
   | 'queuedMessages'
+  | 'jobs'
   | 'changesRevision'
   | 'usage'
   | 'draft'
@@ -84,6 +87,7 @@ function sessionState(current: SessionView): SessionState {
     sessionMode: current.mode,
     clineMessages: [...current.rows()],
     queuedMessages: [...current.queue],
+    jobs: [...current.jobs],
     changesRevision: current.changesRevision,
     usage: current.usage,
     draft: current.draft,
@@ -96,6 +100,7 @@ function noSession(settings: Settings): SessionState {
     sessionMode: settings.mode,
     clineMessages: [],
     queuedMessages: [],
+    jobs: [],
     changesRevision: 0,
     usage: noUsage,
     draft: emptyDraft,

@@ -13,6 +13,8 @@ export interface SessionOptions {
   readonly settings?: SettingsPatch
   readonly dataDir?: string
   readonly cwd?: string
+  /** Somebody is there who can type into a command. */
+  readonly hasWindow?: boolean
 }
 
 /** A real Controller with real storage and real tools in temporary folders; only the model is scripted. */
@@ -41,7 +43,7 @@ export class TaskSession {
       await mkdir(dirname(join(cwd, path)), { recursive: true })
       await writeFile(join(cwd, path), text)
     }
-    const services = await createServices({ dataDir, onNotice: () => undefined })
+    const services = await createServices({ dataDir, onNotice: () => undefined, hasWindow: options.hasWindow ?? false })
     if (options.settings) services.settings.override(options.settings)
     const session = new TaskSession(services, cwd, dataDir, scriptedProvider(script))
     onTestFinished(() => session.controller.dispose())

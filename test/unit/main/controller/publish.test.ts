@@ -36,6 +36,7 @@ function bothSides() {
       rows: () => rows.list(),
       changesRevision: 0,
       queue: [],
+      jobs: [],
       usage: noUsage,
       draft: emptyDraft,
     },
