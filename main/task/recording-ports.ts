@@ -18,7 +18,10 @@ export function recordingFiles<Kept>(files: FilesPort, changes: ChangeRecorder<K
   return {
     ...files,
     writeText: (path, text, options) => around(path, () => files.writeText(path, text, options)),
-    remove: (path, expectedHash) => around(path, () => files.remove(path, expectedHash)),
+    remove: async (path, expectedHash) => {
+      const removed = await around(path, () => files.remove(path, expectedHash))
+      return removed.ok ? { ok: true, value: { undo: () => around(path, () => removed.value.undo()) } } : removed
+    },
   }
 }
 

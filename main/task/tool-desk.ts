@@ -37,6 +37,7 @@ export class ToolDesk {
   private readonly gate: Gate
   private readonly fileReadCache: TaskConfig['state']['fileReadCache'] = new Map()
   private readonly failedEdits: TaskConfig['state']['failedEdits'] = new Map()
+  private readonly previews: TaskConfig['state']['previews'] = new Map()
   private readonly seenTexts: TaskConfig['state']['seenTexts'] = new Map()
   private readonly detachable = new Map<string, () => void>()
   private readonly begun = new Map<string, { callId: string; name: string; summary: string }>()
@@ -130,6 +131,7 @@ export class ToolDesk {
         fileReadCache: this.fileReadCache,
         failedEdits: this.failedEdits,
         seenTexts: this.seenTexts,
+        previews: this.previews,
         lastToolName: this.lastToolName,
       },
       services: this.services,

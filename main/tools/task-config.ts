@@ -213,6 +213,12 @@ export type Rebased =
   /** Lines of the present text, 1-based and inclusive; an end before its start is the place between two lines. */
   | { readonly kind: 'conflict'; readonly spans: readonly { readonly startLine: number; readonly endLine: number }[] }
 
+export interface EditPreview {
+  feed(piece: string): void
+  /** Unified hunks of the blocks that are whole: it only grows, up to a bound. */
+  readonly diff: string
+}
+
 /** The edit engine: pure functions on texts. */
 export interface EditsPort {
   parsePatch(input: string): ParsedPatch
@@ -222,6 +228,8 @@ export interface EditsPort {
   rebase(before: string, after: string, now: string): Rebased
   /** The new text without some hunks of the diff that was shown, counted from 0; `hunks` is how many there are. */
   takeHunks(before: string, after: string, leftOut: ReadonlySet<number>): { readonly text: string; readonly hunks: number }
+  /** What blocks that still stream would change. Feeding it costs what was fed. For display only. */
+  createPreview(original: string): EditPreview
   /** Which characters of a text have no bytes in an encoding, in words; undefined when it can be written. */
   unwritable(text: string, encoding: string): string | undefined
   /** Applies SEARCH/REPLACE blocks: all or none. Untouched lines keep their very bytes. */
@@ -306,12 +314,21 @@ export interface ToolCallbacks {
   changes(): readonly FileChange[]
 }
 
+/** The preview of one call: made once its file was read, which `loaded` waits for; `taken` characters of its text are in it. */
+export interface StreamedPreview {
+  readonly loaded: Promise<void>
+  preview: EditPreview | undefined
+  taken: number
+}
+
 export interface ToolTaskState {
   /** Real path and range -> what was read last, so that a repeated read of an unchanged file says so. */
   readonly fileReadCache: Map<string, { readCount: number; hash: string }>
   /** The name of the tool that ran before this one. */
   readonly lastToolName: string | undefined
   readonly failedEdits: Map<string, number>
+  /** Call id -> the preview of a call that streams. Only the newest few are kept. */
+  readonly previews: Map<string, StreamedPreview>
   /** Real path -> the whole text that the model saw or wrote last, with plain line ends: what a rewrite of it is based on. */
   readonly seenTexts: Map<string, string>
 }

@@ -1,4 +1,5 @@
 import { applyHunks, type HunkOutcome } from './apply-hunks'
+import { createEditPreview, type EditPreview } from './edit-preview'
 import { applyBlocks, type EditOutcome } from './edits'
 import { describeUnwritable, encodeText } from './encodings'
 import { keepLineEnds } from './line-ends'
@@ -16,10 +17,21 @@ export interface Edits {
   diffTexts(before: string, after: string, maxLength: number): TextDiff
   rebase(before: string, after: string, now: string): Rebased
   takeHunks(before: string, after: string, leftOut: ReadonlySet<number>): TakenHunks
+  createPreview(original: string): EditPreview
   unwritable(text: string, encoding: string): string | undefined
 }
 
-export const createEdits = (): Edits => ({ parsePatch, applyHunks, applyBlocks, keepLineEnds, diffTexts, rebase, takeHunks, unwritable })
+export const createEdits = (): Edits => ({
+  parsePatch,
+  applyHunks,
+  applyBlocks,
+  keepLineEnds,
+  diffTexts,
+  rebase,
+  takeHunks,
+  createPreview: createEditPreview,
+  unwritable,
+})
 
 function unwritable(text: string, encoding: string): string | undefined {
   const encoded = encodeText(text, encoding, false)

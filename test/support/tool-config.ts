@@ -77,7 +77,13 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       terminalOutputLineLimit: options.lineLimit ?? 500,
       supportsImages: options.images ?? true,
     },
-    state: { fileReadCache: new Map(), failedEdits: new Map(), seenTexts: new Map(), lastToolName: options.lastToolName },
+    state: {
+      fileReadCache: new Map(),
+      failedEdits: new Map(),
+      seenTexts: new Map(),
+      previews: new Map(),
+      lastToolName: options.lastToolName,
+    },
     services: {
       files: recordingFiles(createFiles(cwd), noted),
       search: createSearch(),

@@ -20,6 +20,7 @@ import { describeWrite } from './describe-write'
 import { explainUnreadable, explainUnwritable, problemOfTarget } from './edit-problems'
 import { describeCall, readableText } from './partial-input'
 import { pathEffect } from './path-facts'
+import { growPreview } from './grow-preview'
 import { carryOut, conversionOf, finish, type PlannedWrite, planWrite } from './planned-write'
 
 /** What a write would do, worked out before anyone was asked: this and nothing else is written. */
@@ -101,11 +102,13 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
     return done(content, { note: `+${finished.added} −${finished.removed}` })
   }
 
-  handlePartialBlock(block: PartialToolUse): PartialCard | undefined {
+  handlePartialBlock(block: PartialToolUse, config: TaskConfig): PartialCard | undefined {
     const path = readableText(block, 'path', 'absolutePath')
     const content = readableText(block, this.work.streamed)
     if (path === '') return undefined
-    return { kind: 'tool', data: { tool: this.work.draftedAs, path, content, status: 'drafting', callId: block.callId } }
+    const diff = this.work.streamed === 'diff' && content !== '' ? growPreview(config, block.callId, { path, blocks: content }) : ''
+    const shown = diff === '' ? {} : { diff }
+    return { kind: 'tool', data: { tool: this.work.draftedAs, path, content, ...shown, status: 'drafting', callId: block.callId } }
   }
 
   getDescription(input: Readonly<Record<string, unknown>>): string {
@@ -121,7 +124,7 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
   private card(path: ResolvedPath, note: string | undefined) {
     const tool = path.kind === 'missing' ? 'newFileCreated' : 'editedExistingFile'
     const place = { path: path.display, operationIsLocatedInWorkspace: path.inside }
-    return { kind: 'tool', data: { tool, ...place, status: 'failed', ...(note === undefined ? {} : { note }) } } as const
+    return { kind: 'tool', data: { tool, ...place, diff: '', status: 'failed', ...(note === undefined ? {} : { note }) } } as const
   }
 }
 

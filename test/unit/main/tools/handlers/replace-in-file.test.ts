@@ -99,9 +99,28 @@ describe('replace_in_file', () => {
     expect((await tool.call(handler, { path: 'a', diff: block('Z', '') })).content).not.toContain('was not read')
   })
 
-  it('shows the blocks while they stream', () => {
-    const card = handler.handlePartialBlock(partial(ClineDefaultTool.FILE_EDIT, { path: 'a', diff: '------- SEA' }))
-    expect(card).toMatchObject({ data: { tool: 'editedExistingFile', content: '------- SEA', status: 'drafting' } })
+  it('shows the blocks while they stream, and what they would change as soon as one is whole', async () => {
+    const tool = await testTool({ files: { 'sum.js': sum } })
+    const draw = (diff: string) => handler.handlePartialBlock(partial(ClineDefaultTool.FILE_EDIT, { path: 'sum.js', diff }), tool.config)
+    const diff = block('  return a - b', '  return a + b') + block('export const one = 1', 'export const two = 2')
+    expect(draw('------- SEA')).toMatchObject({ data: { tool: 'editedExistingFile', content: '------- SEA', status: 'drafting' } })
+    await tool.config.state.previews.get('call_1')?.loaded
+    expect(draw(diff.slice(0, 30))).not.toHaveProperty('data.diff')
+    expect(draw(diff.slice(0, 90))).toMatchObject({ data: { diff: '@@ -2,1 +2,1 @@\n-  return a - b\n+  return a + b' } })
+    expect(draw(diff)).toMatchObject({
+      data: { diff: expect.stringContaining('@@ -5,1 +5,1 @@\n-export const one = 1\n+export const two = 2') },
+    })
+    expect(await text(tool, 'sum.js')).toBe(sum)
     expect(handler.getDescription({ absolutePath: '/a' })).toBe("[replace_in_file for '/a']")
+  })
+
+  it('shows no preview of a file that cannot be read, and keeps few', async () => {
+    const tool = await testTool()
+    const draw = (callId: string) =>
+      handler.handlePartialBlock({ ...partial(ClineDefaultTool.FILE_EDIT, { path: 'gone', diff: block('a', 'b') }), callId }, tool.config)
+    for (let at = 0; at < 9; at += 1) draw(`call_${at}`)
+    await Promise.all([...tool.config.state.previews.values()].map(({ loaded }) => loaded))
+    expect(draw('call_8')).not.toHaveProperty('data.diff')
+    expect(tool.config.state.previews.size).toBe(4)
   })
 })

@@ -143,9 +143,10 @@ describe('write_to_file', () => {
     })
   })
 
-  it('takes absolutePath for path, and shows its content while it streams', () => {
+  it('takes absolutePath for path, and shows its content while it streams', async () => {
+    const { config } = await testTool()
     expect(handler.spec.input.parse({ absolutePath: '/x/a', content: 'c' })).toEqual({ path: '/x/a', content: 'c' })
-    const card = handler.handlePartialBlock(partial(ClineDefaultTool.FILE_NEW, { absolutePath: '/x/a', content: 'so f' }))
+    const card = handler.handlePartialBlock(partial(ClineDefaultTool.FILE_NEW, { absolutePath: '/x/a', content: 'so f' }), config)
     expect(card).toMatchObject({ kind: 'tool', data: { tool: 'newFileCreated', path: '/x/a', content: 'so f', status: 'drafting' } })
     expect(handler.spec.input.safeParse({ path: 'a' }).success).toBe(false)
   })
