@@ -44,6 +44,8 @@ export const JudgedCommand = CommandEffect.extend({
   reads: z.array(PathEffect),
   writes: z.array(PathEffect),
   deletes: z.array(PathEffect),
+  /** What words of it would be if they were paths: it may touch them. Only looked at for files that are out of reach. */
+  mentions: z.array(PathEffect).optional(),
   network: z.array(z.string()),
   programs: z.array(CommandProgram),
   marks: z.array(CommandMark),

@@ -68,11 +68,7 @@ async function reasonDenied(effects: JudgedEffects, project: string, env: Parts[
     if (reason !== undefined) return reason
   }
   const ignored = await readIgnoredFiles(project)
-  for (const { reads, writes, deletes } of [effects, ...effects.executes]) {
-    for (const path of [...reads, ...writes, ...deletes]) {
-      const reason = ignored.reason(path)
-      if (reason !== undefined) return reason
-    }
-  }
-  return undefined
+  const touched = [effects, ...effects.executes].flatMap(({ reads, writes, deletes }) => [...reads, ...writes, ...deletes])
+  const mentioned = effects.executes.flatMap(({ mentions }) => mentions ?? [])
+  return [...touched, ...mentioned].map((path) => ignored.reason(path)).find((reason) => reason !== undefined)
 }

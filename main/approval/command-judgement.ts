@@ -15,6 +15,8 @@ export interface ProgramJudgement {
   readonly reads: readonly PathUse[]
   readonly writes: readonly PathUse[]
   readonly deletes: readonly PathUse[]
+  /** Words of a program that is not known to only read, as if they were paths. */
+  readonly mentions: readonly PathUse[]
   readonly network: readonly string[]
   /** It deletes whole folders, and nobody can say which. */
   readonly deletesUnseen: boolean
@@ -37,6 +39,7 @@ export const NOTHING: Omit<ProgramJudgement, 'start' | 'end' | 'why' | 'kind' | 
   reads: [],
   writes: [],
   deletes: [],
+  mentions: [],
   network: [],
   deletesUnseen: false,
   repositories: [],

@@ -121,7 +121,8 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
       .filter((text) => text !== undefined && !text.startsWith('-')),
   ].map(String)
   const known = findKnownEffect(plain)
-  const base = { ...NOTHING, start: command.start, end: command.end, isHarmless: false, words: texts }
+  const mentions = mentionedPaths(command)
+  const base = { ...NOTHING, start: command.start, end: command.end, isHarmless: false, words: texts, mentions }
   if (!known) return { ...base, kind: 'unknown', why: reason }
   const shown = command.words
     .slice(1)
@@ -132,6 +133,17 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
   const deletesUnseen = known.effect.kind === 'deletes' && isRecursive(command) && shown.some((word) => badPath([word]) !== undefined)
   const isNetwork = known.effect.kind === 'network'
   return { ...base, ...touched, kind: known.effect.kind, why, network: isNetwork ? [name] : [], deletesUnseen }
+}
+
+/** Any word may be a path for a program that is not known; also behind `=` and `@`. */
+function mentionedPaths({ words, folders }: SimpleCommand): readonly PathUse[] {
+  const values = words.slice(1).flatMap((word) => word.values.filter(({ kind }) => kind === 'literal' || kind === 'glob'))
+  return values.flatMap(({ text, kind }) => {
+    const parts = [text, /[=@](.+)$/s.exec(text)?.[1], /^-[A-Za-z](.+)$/s.exec(text)?.[1]].filter(
+      (part) => part !== undefined && part !== '',
+    )
+    return parts.map((part): PathUse => ({ path: part ?? '', folders, isPattern: kind === 'glob', reach: 'one' }))
+  })
 }
 
 /** Its words for rules; none at all when one of them could become a flag. */

@@ -37,6 +37,14 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
     writes: unique(seen.flatMap(({ writes }) => writes)),
     deletes: unique(seen.flatMap(({ deletes }) => deletes)),
     network: [...new Set(judgement.programs.flatMap(({ network }) => network))],
+    mentions: unique(
+      (
+        await findPaths(
+          judgement.programs.flatMap(({ mentions }) => mentions),
+          facts.resolve,
+        )
+      ).paths,
+    ),
     programs: judgement.programs.map(({ words, isHarmless: harmless }) => ({ words: [...words], harmless })),
     marks: seen.filter(({ program }) => program.end > program.start).map(({ mark }) => mark),
     ...(changedAt === undefined ? {} : { scriptsChangedAt: changedAt }),
@@ -71,13 +79,12 @@ async function lookAtProgram(program: ProgramJudgement, facts: DiskFacts): Promi
 }
 
 async function countAll(uses: readonly PathUse[], paths: readonly PathEffect[]): Promise<string> {
-  // A pattern is counted as all that lies in its folder: more rather than less.
   const counts = await Promise.all(paths.map(({ real }) => countFiles(real, MAX_COUNTED)))
   const sum = counts.reduce<number | undefined>(
     (total, count) => (total === undefined || count === undefined ? undefined : total + count),
     0,
   )
-  const about = uses.some(({ isPattern, reach }) => isPattern || reach === 'below') ? 'at most ' : ''
+  const about = uses.some(({ reach }) => reach === 'below') ? 'at most ' : ''
   if (sum === undefined) return `more than ${MAX_COUNTED.toLocaleString('en')} files`
   return `${about}${sum.toLocaleString('en')} ${sum === 1 ? 'file' : 'files'}`
 }

@@ -30,14 +30,32 @@ export async function findPaths(uses: readonly PathUse[], resolve: ResolvePath):
 
 async function findPath(use: PathUse, folder: string, resolve: ResolvePath): Promise<FoundPaths> {
   const written = isAbsolute(use.path) ? use.path : `${folder}/${use.path}`
-  const { places, problem } = use.isPattern ? await expandPattern(written, use.path) : { places: [written], problem: undefined }
-  const paths: PathEffect[] = []
-  for (const place of places) paths.push(await resolve(await withoutParents(place)))
-  if (use.reach !== 'links' && use.reach !== 'names') return { paths, problem }
-  const below = await Promise.all(paths.map(({ real }) => linksBelow(real, use.reach === 'names')))
-  const targets = await Promise.all(below.flatMap(({ links }) => links).map((link) => resolve(link)))
-  return { paths: [...paths, ...targets], problem: problem ?? below.find((each) => each.problem !== undefined)?.problem }
+  if (use.isPattern) return findMatches(written, use.path, resolve)
+  const path = await resolve(await withoutParents(written))
+  if (use.reach !== 'links' && use.reach !== 'names') return { paths: [path], problem: undefined }
+  const { links, problem } = await linksBelow(path.real, use.reach === 'names')
+  const targets = await Promise.all(links.map((link) => resolve(link)))
+  return { paths: [path, ...targets], problem }
 }
+
+/** Every name that a pattern stands for. Without one it stands for itself. */
+async function findMatches(absolute: string, written: string, resolve: ResolvePath): Promise<FoundPaths> {
+  const { matches, problem } = await expandPattern(absolute, written)
+  const folders = new Map<string, PathEffect>()
+  const paths: PathEffect[] = []
+  for (const { folder, name, isLink } of matches) {
+    const above = folders.get(folder) ?? (await resolve(await withoutParents(folder === '' ? '/' : folder)))
+    folders.set(folder, above)
+    paths.push(isLink ? await resolve(`${above.real}/${name}`) : childOf(above, name))
+  }
+  return paths.length > 0 ? { paths, problem } : { paths: [await resolve(await withoutParents(absolute))], problem }
+}
+
+const childOf = ({ display, real, inside }: PathEffect, name: string): PathEffect => ({
+  display: display === '.' ? name : `${display === '/' ? '' : display}/${name}`,
+  real: `${real === '/' ? '' : real}/${name}`,
+  inside,
+})
 
 /** Takes each `..` away as the kernel does: from where links have led, not from the text. */
 export async function withoutParents(path: string): Promise<string> {
@@ -59,47 +77,36 @@ async function realOrSame(path: string): Promise<string> {
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-interface Expansion {
-  /** Folders that were looked into, and matches that are links. */
-  readonly places: readonly string[]
-  readonly names: readonly string[]
-  /** What it has come to. */
-  readonly folders: readonly string[]
+interface Match {
+  readonly folder: string
+  readonly name: string
+  readonly isLink: boolean
 }
 
-/** The folders that a pattern looks into, and those of its matches that are links. Without a match it stands for itself. */
 async function expandPattern(
   absolute: string,
   written: string,
-): Promise<{ readonly places: readonly string[]; readonly problem: string | undefined }> {
-  let all: Expansion = { places: [], names: [], folders: [''] }
-  for (const segment of absolute.split('/').slice(1)) {
-    const next = await Promise.all(all.folders.map((folder) => expandSegment(folder, segment)))
-    all = {
-      places: [...all.places, ...next.flatMap(({ places }) => places)],
-      names: [...all.names, ...next.flatMap(({ names }) => names)],
-      folders: next.flatMap(({ folders }) => folders),
-    }
-    const problem = all.names.length > MAX_NAMES ? `${written} stands for more than ${MAX_NAMES.toLocaleString('en')} names` : undefined
-    if (problem !== undefined) return { places: all.places, problem }
+): Promise<{ readonly matches: readonly Match[]; readonly problem: string | undefined }> {
+  let matches: readonly Match[] = [{ folder: '', name: '', isLink: false }]
+  const flags: string[] = []
+  for (const segment of absolute.split('/').filter((part) => part !== '')) {
+    const next = await Promise.all(matches.map(({ folder, name }) => expandSegment(name === '' ? folder : `${folder}/${name}`, segment)))
+    matches = next.flat()
+    flags.push(...matches.map(({ name }) => name).filter((name) => name.startsWith('-')))
+    if (matches.length > MAX_NAMES)
+      return { matches: [], problem: `${written} stands for more than ${MAX_NAMES.toLocaleString('en')} names` }
   }
-  const flag = /^[*?[]/.test(written) ? all.names.find((name) => name.startsWith('-')) : undefined
-  const endsInPattern = HAS_PATTERN.test(absolute.slice(absolute.lastIndexOf('/')))
-  const places = [...new Set([...all.places, ...(endsInPattern ? [] : all.folders)])]
-  return { places, problem: flag === undefined ? undefined : `a file is called ${flag}, which would be taken for a flag` }
+  const problem =
+    /^[*?[]/.test(written) && flags[0] !== undefined ? `a file is called ${flags[0]}, which would be taken for a flag` : undefined
+  // With a slash at its end a link is followed.
+  return { matches: absolute.endsWith('/') ? matches.map((match) => ({ ...match, isLink: true })) : matches, problem }
 }
 
-const HAS_PATTERN = /[*?[]/
-
-async function expandSegment(folder: string, segment: string): Promise<Expansion> {
-  if (!HAS_PATTERN.test(segment)) return { places: [], names: [], folders: [`${folder}/${segment}`] }
-  const matches = await matchNames(folder === '' ? '/' : folder, segment)
-  const links = matches.filter(({ isLink }) => isLink).map(({ name }) => `${folder}/${name}`)
-  return {
-    places: [folder === '' ? '/' : folder, ...links],
-    names: matches.map(({ name }) => name),
-    folders: matches.map(({ name }) => `${folder}/${name}`),
-  }
+async function expandSegment(folder: string, segment: string): Promise<readonly Match[]> {
+  // What is written out may be a link, and may be missing.
+  if (!/[*?[]/.test(segment)) return [{ folder, name: segment, isLink: true }]
+  const found = await matchNames(folder === '' ? '/' : folder, segment)
+  return found.map(({ name, isLink }) => ({ folder, name, isLink }))
 }
 
 async function matchNames(folder: string, segment: string): Promise<readonly { readonly name: string; readonly isLink: boolean }[]> {

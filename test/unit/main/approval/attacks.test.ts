@@ -75,6 +75,9 @@ describe('paths of commands', () => {
       reason: `reads outside the project: ${join(place.outside, 's.txt')}`,
     })
     expect(await decide('cat sub/links/*')).toMatchObject({ kind: 'ask' })
+    expect(await decide('ls sub/links/*/')).toMatchObject({ kind: 'ask' })
+    expect(await decide('cat sub/*/folder/s.txt')).toMatchObject({ kind: 'ask' })
+    expect(await decide('cat sub/*/*/*')).toMatchObject({ kind: 'ask' })
     expect(await decide('cat sub/links/folder/s.txt')).toMatchObject({ kind: 'ask' })
     // From the text this would be sub/links/x.txt.
     expect(await decide('ls sub/links/folder/../out')).toMatchObject({ kind: 'ask' })

@@ -1,0 +1,82 @@
+import { rmSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { matches, readPermissions, reasonNotPermitted } from '../../../../main/approval/command-permissions'
+import { approverFor, makeProject, running } from './sample-project'
+
+const place = makeProject()
+const approver = approverFor(place)
+afterAll(() => rmSync(place.root, { recursive: true, force: true }))
+
+async function reason(permissions: unknown, command: string): Promise<string | undefined> {
+  const [judged] = (await approver.judge(running(command, place.project))).executes
+  if (!judged) throw new Error('No command was judged.')
+  return reasonNotPermitted(judged, readPermissions(typeof permissions === 'string' ? permissions : JSON.stringify(permissions)))
+}
+
+describe('command permissions of the environment', () => {
+  it('permit everything while they are not set, and nothing when they cannot be read', async () => {
+    expect(readPermissions(undefined)).toBeUndefined()
+    expect(await reason('', 'npm test')).toBeUndefined()
+    for (const broken of ['{', '[]', '{"allow":"x"}', 'null', '{"deny":[1]}'])
+      expect(await reason(broken, 'ls')).toContain('no command is permitted')
+  })
+
+  it('need an allow pattern for each program', async () => {
+    const permissions = { allow: ['npm test*', 'ls*'] }
+    expect(await reason(permissions, 'npm test')).toBeUndefined()
+    expect(await reason(permissions, 'ls -la && npm test -- x')).toBeUndefined()
+    for (const command of [
+      'git push',
+      'npm test && git push',
+      'npm test; touch x',
+      'npm test & touch x',
+      'npm test $(touch x)',
+      'npm test `touch x`',
+      'ls\ntouch x',
+      '(npm test; touch x)',
+      'npm test | tee x',
+      'x=1 npm test',
+      'npm test $x',
+      'if',
+      'ls "',
+      'ls <(touch x)',
+    ])
+      expect(await reason(permissions, command)).toBeDefined()
+  })
+
+  it('forbid by deny patterns first, however a word is quoted, and in whatever it stands', async () => {
+    const permissions = { allow: ['*'], deny: ['rm *', 'git push*'] }
+    expect(await reason(permissions, 'ls')).toBeUndefined()
+    for (const command of [
+      'rm x',
+      `r'm' x`,
+      '"rm" x',
+      'ls && rm x',
+      '(rm x)',
+      'git push',
+      'env git push',
+      'true; git  push',
+      "bash -c 'rm x'",
+      'if rm x; then ls; fi',
+    ])
+      expect(await reason(permissions, command)).toBeDefined()
+  })
+
+  it('forbid redirections unless they are allowed', async () => {
+    expect(await reason({ allow: ['*'] }, 'ls > x')).toBeDefined()
+    expect(await reason({ allow: ['*'], allowRedirects: true }, 'npm test')).toBeUndefined()
+    expect(await reason({ allow: ['*'] }, 'ls 2>/dev/null')).toBeUndefined()
+  })
+
+  it('compare patterns anchored, over line ends, without going back and forth', () => {
+    expect(matches('git *', 'git push\norigin')).toBe(true)
+    expect(matches('git', 'git push')).toBe(false)
+    expect(matches('g?t', 'git')).toBe(true)
+    expect(matches('a.c', 'abc')).toBe(false)
+    expect(matches('*', '')).toBe(true)
+    expect(matches('', '')).toBe(true)
+    const started = performance.now()
+    expect(matches(`${'*a'.repeat(50)}b`, 'a'.repeat(2_000))).toBe(false)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})

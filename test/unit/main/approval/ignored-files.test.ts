@@ -1,0 +1,110 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readIgnoredFiles } from '../../../../main/approval/ignored-files'
+import { createFiles } from '../../../../main/workspace/files'
+import { noEffects } from '../../../../shared/effects'
+import { approverFor, firstSettings, makeProject, running } from './sample-project'
+
+const place = makeProject()
+const { project } = place
+afterAll(() => rmSync(place.root, { recursive: true, force: true }))
+mkdirSync(join(project, 'secrets'))
+for (const file of ['secrets/a', 'server.pem', '.env', '.env.local']) writeFileSync(join(project, file), 'x')
+symlinkSync('secrets', join(project, 'pub'))
+symlinkSync('server.pem', join(project, 'plain.txt'))
+writeFileSync(join(project, '.clineignore'), 'secrets/\n*.pem\n.env*\n!include more.ignore\n!include ../out/x\n')
+writeFileSync(join(project, 'more.ignore'), 'logs/\n')
+const files = createFiles(project)
+const yolo = approverFor(place, { ...firstSettings, approveAll: true })
+
+const ignored = [
+  'secrets',
+  'secrets/a',
+  'secrets/new',
+  'SECRETS/A',
+  'server.pem',
+  'src/x.pem',
+  '.env',
+  '.env.local',
+  '.ENV',
+  'pub',
+  'pub/a',
+  'plain.txt',
+  'logs/app.log',
+  'logs',
+  '.clineignore',
+  'src/../secrets/a',
+  './server.pem',
+  'src/.env',
+  'secrets/deep/er',
+  'sub/secrets/x',
+]
+
+describe('files that the project keeps from every tool', () => {
+  it.each(ignored)('%s is refused for reading, writing and deleting, everything approved or not', async (path) => {
+    const effect = await files.resolve(path)
+    for (const key of ['reads', 'writes', 'deletes'] as const)
+      expect((await yolo.decide({ ...noEffects, [key]: [effect] })).kind).toBe('refuse')
+  })
+
+  it.each([
+    'cat server.pem',
+    'cat pub/a',
+    'head -n 1 plain.txt',
+    'cat *.pem',
+    'cp .env x',
+    'ls && cat secrets/a',
+    'cd secrets && cat a',
+    "bash -c 'cat server.pem'",
+    'rm server.pem',
+    'cat < server.pem',
+    'echo x > .env',
+    'grep x secrets/a',
+    'cat "$PWD/server.pem"',
+    'cat se*/a',
+    'diff server.pem a.txt',
+    'rg -f server.pem src',
+    'cat .clineignore',
+  ])('%s is refused', async (command) => {
+    expect(await yolo.decide(running(command, project))).toMatchObject({
+      kind: 'refuse',
+      reason: expect.stringContaining('out of reach by .clineignore'),
+    })
+  })
+
+  it('are no others', async () => {
+    for (const path of ['src/index.ts', 'secrets.md', '.', 'docs', '../out/s.txt'])
+      expect((await yolo.decide({ ...noEffects, reads: [await files.resolve(path)] })).kind).toBe('allow')
+  })
+
+  it('are none without a file, or with an empty one; and all when it cannot be read', async () => {
+    const other = makeProject()
+    try {
+      const reason = async () => (await readIgnoredFiles(other.project)).reason({ real: join(other.project, 'x'), display: 'x' })
+      expect(await reason()).toBeUndefined()
+      writeFileSync(join(other.project, '.clineignore'), '\n')
+      expect(await reason()).toBeUndefined()
+      rmSync(join(other.project, '.clineignore'))
+      mkdirSync(join(other.project, '.clineignore'))
+      expect(await reason()).toContain('could not be read')
+    } finally {
+      rmSync(other.root, { recursive: true, force: true })
+    }
+  })
+
+  it('are told in time, whatever the pattern', async () => {
+    const other = makeProject()
+    try {
+      writeFileSync(join(other.project, '.clineignore'), `${'**/'.repeat(30)}a\n`)
+      const rules = await readIgnoredFiles(other.project)
+      const started = performance.now()
+      for (let index = 0; index < 10_000; index += 1)
+        rules.reason({ real: join(other.project, `src/deep/er/file-${index}.ts`), display: `src/deep/er/file-${index}.ts` })
+      console.log(`10,000 paths against a nasty pattern: ${(performance.now() - started).toFixed(0)} ms`)
+      expect(performance.now() - started).toBeLessThan(2_000)
+    } finally {
+      rmSync(other.root, { recursive: true, force: true })
+    }
+  })
+})
