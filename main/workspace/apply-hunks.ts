@@ -89,7 +89,7 @@ function scopeOf({ headers }: PatchHunk, index: LineIndex, position: number): Sc
   let from = position
   let isUnique = true
   for (const header of headers) {
-    const places = lineTiers.map((tier) => index.find([header], tier)).find((each) => each.length > 0) ?? []
+    const places = placesOfHeader(header, index)
     const behind = places.filter((place) => place >= from)
     const at = behind[0] ?? (places.length === 1 ? places[0] : undefined)
     if (at === undefined) return undefined
@@ -97,6 +97,14 @@ function scopeOf({ headers }: PatchHunk, index: LineIndex, position: number): Sc
     from = at + 1
   }
   return { from, isNarrow: headers.length > 0 && isUnique }
+}
+
+/** A header is a whole line; one that is none may be how a line begins. */
+function placesOfHeader(header: string, index: LineIndex): readonly number[] {
+  const whole = lineTiers.map((tier) => index.find([header], tier)).find((each) => each.length > 0)
+  if (whole) return whole
+  const begin = header.trim()
+  return index.texts.flatMap((line, at) => (line.trimStart().startsWith(begin) ? [at] : []))
 }
 
 /** Places behind the scope's begin; where there are none, those before it. With a header that is unique only the first one is meant. */

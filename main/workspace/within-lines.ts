@@ -16,8 +16,8 @@ const MAX_FOUND = 2
  */
 export function findWithinLines({ search, replace }: Reading, text: string): readonly PlaceWithinLines[] {
   const sought = search.join('\n')
-  // One that ends with a line end goes on to the next line, and there no whole line answered it.
-  if (sought.trim() === '' || sought.endsWith('\n')) return []
+  // A blank line at its edge means a blank line of the file, not the end of the line before or the beginning of the next one.
+  if (search.length === 0 || search[0]?.trim() === '' || search.at(-1)?.trim() === '') return []
   const places: PlaceWithinLines[] = []
   for (let at = text.indexOf(sought); at >= 0 && places.length < MAX_FOUND; at = text.indexOf(sought, at + 1)) {
     places.push(toWholeLines({ text, from: at, to: at + sought.length }, replace))

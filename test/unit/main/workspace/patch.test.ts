@@ -137,6 +137,10 @@ describe('the hunks of a patch', () => {
     expect(edit(original, '@@   g() {', ' \u0020 g() {', '-    return 1', '+    return 2')).toBe(original.replace(/1(?!.*1)/s, '2'))
   })
 
+  it('are found by how the line of their header begins', () => {
+    expect(edit('def f(a):\n  x\ndef g(a):\n  x\n', '@@ def g', '-  x', '+  y')).toBe('def f(a):\n  x\ndef g(a):\n  y\n')
+  })
+
   it('are refused where they stand in several places, with the lines', () => {
     expect(edit(original, '-    return 1', '+    return 2')).toMatchObject([
       { kind: 'ambiguous', message: expect.stringContaining('2 places, at lines 3, 6') },

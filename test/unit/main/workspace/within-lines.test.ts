@@ -34,6 +34,11 @@ describe('a SEARCH text that begins or ends inside a line', () => {
     expect(applyBlocks('const summary = 1\n', block('summary', 'total'))).toMatchObject({ text: 'const total = 1\n' })
   })
 
+  it('never joins lines because it begins or ends with a blank one', () => {
+    for (const sought of ['\na', 'a\n', '  \na', 'a\n  '])
+      expect(applyBlocks('x  \na\n  b\n', block(sought, 'c'))).toMatchObject({ kind: 'refused', problems: [{ kind: 'not_found' }] })
+  })
+
   it('changes nothing but that one place, for any text', () => {
     const line = fc.stringMatching(/^[ab =]{0,6}$/)
     fc.assert(
