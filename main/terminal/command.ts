@@ -151,9 +151,12 @@ export class Command {
     return typed
   }
 
-  /** Ends all that the command started. Resolves when it is gone; asking again changes nothing. */
-  end(): Promise<void> {
-    this.ending ??= this.endTree()
+  /**
+   * Ends all that the command started, or waits for `together` to do that. Resolves when it is gone; asking again changes
+   * nothing.
+   */
+  end(together?: Promise<void>): Promise<void> {
+    this.ending ??= this.endTree(together)
     return this.ending
   }
 
@@ -162,9 +165,9 @@ export class Command {
     return { data: this.replay.newest(KEPT_LENGTH), offset: this.replay.length }
   }
 
-  private async endTree(): Promise<void> {
+  private async endTree(together: Promise<void> | undefined): Promise<void> {
     this.resume()
-    await endProcesses([this.tree], this.options.platform)
+    await (together ?? endProcesses([this.tree], this.options.platform))
     this.options.pty.close()
     // What runs as another user may not be ended by us; nobody waits for it.
     await happensWithin(this.over, AFTER_END_MS)

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { EnvironmentReport } from '../../shared/environment-report'
 import type { Job } from '../../shared/jobs'
 import { Command, type CommandExit } from './command'
-import { endProcesses, findMembers, type ProcessTree } from './end-processes'
+import { endProcesses, type ProcessTree } from './end-processes'
 import { type CommandVariables, createCommandVariables } from './command-variables'
 import { SESSION_VARIABLE } from './environment'
 import type { AwaitedInput } from './input-watch'
@@ -219,9 +219,9 @@ class CommandsOfTask implements TaskTerminal {
 
   async endAll(): Promise<void> {
     const trees = this.trees.splice(0)
-    await Promise.all([...this.running].map((command) => command.end()))
-    const left = trees.length > 0 ? await findMembers(trees, this.options.platform) : []
-    if (left.length > 0) await endProcesses(trees, this.options.platform)
+    // All at once: each look at the processes of the machine serves every command.
+    const together = endProcesses(trees, this.options.platform)
+    await Promise.all([together, ...[...this.running].map((command) => command.end(together))])
     for (const tree of trees) this.options.entries.ended(tree)
     await this.options.entries.flush()
   }
