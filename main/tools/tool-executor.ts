@@ -139,7 +139,7 @@ export class ToolExecutor {
     if (answer.rule) this.ports.makeRule(answer.rule, decision.offers ?? [])
     for (const follower of followers) this.shared.approve(follower)
     return answer.amendment
-      ? this.amend(handler, block, { prepared, amendment: answer.amendment, ts })
+      ? this.amend(handler, block, { asked, amendment: answer.amendment, ts })
       : { kind: 'admitted', ts, block, basis: prepared.basis, summary: prepared.summary }
   }
 
@@ -161,10 +161,10 @@ export class ToolExecutor {
   }
 
   /** What the person made of the call before approving it. A change that a tool cannot take is no approval. */
-  private async amend(handler: RegisteredHandler, block: ToolUse, { prepared, amendment, ts }: ToAmend): Promise<Admission> {
+  private async amend(handler: RegisteredHandler, block: ToolUse, { asked, amendment, ts }: ToAmend): Promise<Admission> {
     const config = this.ports.config()
     if (!handler.amend) return { kind: 'stopped', ts, outcome: deniedFor(`${block.name} cannot be changed before it runs.`) }
-    const amended = await handler.amend(block.input, prepared.basis, amendment, config)
+    const amended = await handler.amend(block.input, asked.prepared.basis, amendment, config)
     if (amended.kind === 'failed') {
       const { response } = amended
       const why = typeof response.content === 'string' ? response.content : undefined
@@ -176,6 +176,9 @@ export class ToolExecutor {
       const decision = await this.ports.decide(await handler.effects(changed.input, config))
       if (decision.kind === 'refuse') return { kind: 'stopped', ts, outcome: { kind: 'refused', reason: decision.reason } }
     }
+    // What they wrote themselves has a consequence that they have not seen yet.
+    if (amended.concern !== undefined && amended.card)
+      return this.askPerson(handler, changed, { ...asked, prepared: amended, call: { ...asked.call, ts } })
     if (amended.card) config.callbacks.patchRow(ts, { data: withStatus(amended.card, 'running').data })
     return { kind: 'admitted', ts, block: changed, basis: amended.basis, summary: amended.summary }
   }
@@ -209,7 +212,7 @@ const deniedFor = (concern: string | undefined): ToolOutcome =>
   concern === undefined ? { kind: 'denied' } : { kind: 'denied', why: `They were asked because: ${concern}` }
 
 interface ToAmend {
-  readonly prepared: Extract<Preparation<unknown>, { kind: 'ready' }>
+  readonly asked: Asked
   readonly amendment: Amendment
   readonly ts: number
 }

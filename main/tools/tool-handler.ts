@@ -98,7 +98,8 @@ export interface IToolHandler<Input = unknown, Basis = unknown> {
   /** Works out the card and what it would do. May read the file that would be written, nothing else. */
   prepare(input: Input, config: TaskConfig): Promise<Preparation<Basis>>
   /**
-   * The call as a person changed it before approving: fewer hunks, another text or command. What it gives runs without a further question.
+   * The call as a person changed it before approving: fewer hunks, another text or command. What it gives runs without a further question,
+   * unless it has a concern.
    * `failed` with a `denied` response when nothing of it is left.
    */
   amend?(input: Input, basis: Basis, amendment: Amendment, config: TaskConfig): Promise<Amended<Input, Basis>>

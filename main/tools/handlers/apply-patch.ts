@@ -207,5 +207,6 @@ function amendOperation(config: TaskConfig, operation: FileOperation, amendment:
   if (isNothing) return { operation: undefined, concerns: [], words }
   const planned = planWrite(config, { ...write, after: text })
   if (planned.kind === 'problem') return { problem: planned.response }
-  return { operation: { ...operation, write: planned.write }, concerns: planned.concerns, words }
+  const isNew = planned.write.convertedFrom !== write.convertedFrom
+  return { operation: { ...operation, write: planned.write }, concerns: isNew ? planned.encoding : [], words }
 }

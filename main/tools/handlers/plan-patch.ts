@@ -87,10 +87,10 @@ async function planMoved(
 function stepOf(config: TaskConfig, target: WriteTarget): Step {
   const planned = planWrite(config, target)
   if (planned.kind === 'problem') return planned
-  const { write, concerns } = planned
+  const { write } = planned
   const { from } = target
   const operation: FileOperation = from ? { kind: 'move', write, from: from.path, hash: from.file.hash } : { kind: 'write', write }
-  return { kind: 'planned', operation, concerns }
+  return { kind: 'planned', operation, concerns: [...planned.encoding, ...planned.content] }
 }
 
 /** Two names may lead to one file. */

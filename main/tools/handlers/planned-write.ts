@@ -37,7 +37,8 @@ export interface MovedFile {
 }
 
 export type Planned =
-  | { readonly kind: 'planned'; readonly write: PlannedWrite; readonly concerns: readonly string[] }
+  /** Sentences on what a person should look at first: those on the encoding hold for a text of their own too. */
+  | { readonly kind: 'planned'; readonly write: PlannedWrite; readonly encoding: readonly string[]; readonly content: readonly string[] }
   | { readonly kind: 'problem'; readonly response: ToolResponse }
 
 /** Of the diff that a person sees; it is cut only where nobody would read on. */
@@ -64,12 +65,8 @@ export function planWrite(config: TaskConfig, target: WriteTarget): Planned {
     ...edits.diffTexts(like?.text ?? '', after, MAX_SHOWN_DIFF),
     places,
   }
-  const concerns = [
-    ...explainConversion(write, chosen.unwritable),
-    ...unsureEncoding(path, like, after),
-    ...concernsOf({ path: path.display, before: like?.text, after }),
-  ]
-  return { kind: 'planned', write, concerns }
+  const encoding = [...explainConversion(write, chosen.unwritable), ...unsureEncoding(path, like, after)]
+  return { kind: 'planned', write, encoding, content: concernsOf({ path: path.display, before: like?.text, after }) }
 }
 
 /** That of the file; UTF-8 where that cannot write the text; none where nothing can. */

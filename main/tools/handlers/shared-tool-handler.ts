@@ -80,7 +80,7 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
     if (made.text === before.file?.text) return failed(toolFailed(`Nothing to do: ${path.display} already holds exactly this text.`))
     const planned = planWrite(config, { path, before: before.file, after: made.text, places: made.places })
     if (planned.kind === 'problem') return failed(planned.response)
-    return this.ready(planned.write, planned.concerns, made.words ?? [])
+    return this.ready(planned.write, [...planned.encoding, ...planned.content], made.words ?? [])
   }
 
   async amend(_input: Input, { write, words }: EditBasis, amendment: Amendment, config: TaskConfig): Promise<Preparation<EditBasis>> {
@@ -91,7 +91,8 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
     if (amended.text === after) return this.ready(write, [], words)
     const planned = planWrite(config, { path, before, after: amended.text, places })
     if (planned.kind === 'problem') return { kind: 'failed', response: planned.response }
-    return this.ready(planned.write, planned.concerns, [...words, amended.words])
+    const isNew = planned.write.convertedFrom !== write.convertedFrom
+    return this.ready(planned.write, isNew ? planned.encoding : [], [...words, amended.words])
   }
 
   async execute(config: TaskConfig, _block: ToolUse<Input>, { write, words }: EditBasis): Promise<ToolResponse> {

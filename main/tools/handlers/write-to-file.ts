@@ -33,7 +33,8 @@ const work: EditWork<Input> = {
   newText: ({ content }, { path, before }, config) => {
     const text = withoutFence(content, path.real)
     if (!before) return { kind: 'text', text, places: [] }
-    return rewrite(config, { path, before }, text)
+    // A mark at the beginning is put back by itself.
+    return rewrite(config, { path, before }, before.hasBom && text.startsWith('\ufeff') ? text.slice(1) : text)
   },
   summarise: ({ path, before, added, removed }) =>
     before

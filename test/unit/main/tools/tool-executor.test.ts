@@ -70,6 +70,21 @@ describe('a call that a person changed before approving it', () => {
     expect(await text(tool)).toBe(long)
   })
 
+  it('is asked about again when their own text cannot be written as the file is', async () => {
+    const german = Buffer.from('Ein schöner Tag für große Übungen\n', 'latin1')
+    const tool = await testTool({ files: { a: german } })
+    tool.answers.push({ response: 'yesButtonClicked', amendment: { text: 'schön → hin\n' } }, { response: 'noButtonClicked' })
+    const rewritten = call('write_to_file', { path: 'a', content: 'schöner Tag\n' })
+    expect(await executorOf(tool, ask).execute(rewritten)).toMatchObject({ kind: 'denied' })
+    expect(tool.rows).toMatchObject([
+      {
+        type: 'ask',
+        approval: { summary: expect.stringContaining('Convert a from windows-1252 to UTF-8'), reason: expect.stringContaining('“→”') },
+      },
+    ])
+    expect(await readFile(join(tool.cwd, 'a'))).toEqual(german)
+  })
+
   it('does not run where the tool cannot take the change', async () => {
     const tool = await testTool({ files: { a: long } })
     tool.answers.push({ response: 'yesButtonClicked', amendment: { text: 'x' } })

@@ -81,6 +81,8 @@ describe('write_to_file', () => {
     const tool = await testTool({ files: { 'a.txt': '\ufeffone\r\ntwo\r\n' } })
     await tool.call(handler, { path: 'a.txt', content: 'one\n2\n' })
     expect(await text(tool, 'a.txt')).toBe('\ufeffone\r\n2\r\n')
+    await tool.call(handler, { path: 'a.txt', content: '\ufeffone\n3\n' })
+    expect(await text(tool, 'a.txt')).toBe('\ufeffone\r\n3\r\n')
   })
 
   it.each([
