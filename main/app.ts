@@ -74,8 +74,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
         await sessionsFile.saver.flush()
       } finally {
         // Whatever the disk says, nothing that a task started is left running.
-        await sessions.dispose()
-        await services.flush()
+        await sessions.dispose().finally(() => services.flush())
       }
     },
   }

@@ -14,6 +14,8 @@ import { TaskChange, UndoOutcome, UndoPreview } from './task-changes'
 
 const call = <Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output) => ({ input, output })
 const nothing = z.null()
+/** 10 MB, as base64. */
+const MAX_ATTACHMENT_BASE64 = 14 * 1024 * 1024
 const session = { sessionId: z.string() }
 /** Characters that go into a command at once: a long paste. */
 const MAX_TYPED = 64 * 1024
@@ -71,7 +73,10 @@ export const calls = {
   'mode.set': call(z.object({ ...session, mode: Mode, ...words }), z.object({ consumed: z.boolean() })),
   'draft.save': call(z.object({ ...session, draft: Draft }), nothing),
   /** Keeps a dropped or pasted file (base64) for the session and answers with its path. */
-  'attachment.save': call(z.object({ ...session, name: z.string(), bytes: z.string() }), z.object({ path: z.string() })),
+  'attachment.save': call(
+    z.object({ ...session, name: z.string(), bytes: z.string().max(MAX_ATTACHMENT_BASE64) }),
+    z.object({ path: z.string() }),
+  ),
 
   /** Lets a running command go on in the background: the turn continues with the output so far. */
   'command.detach': call(z.object({ ...session, terminalId: z.string() }), z.object({ accepted: z.boolean() })),
@@ -100,7 +105,7 @@ export const calls = {
   /** False when there is no such rule any more. */
   'rule.revoke': call(z.object({ id: z.string() }), z.object({ accepted: z.boolean() })),
   /** A rule that a person writes down on the page of rules, for every project. Only such that make things stricter. */
-  'rule.add': call(z.object({ decision: z.enum(['ask', 'deny']), words: z.array(z.string().min(1)).min(1) }), nothing),
+  'rule.add': call(z.object({ decision: z.enum(['ask', 'deny']), words: z.array(z.string()) }), nothing),
 
   /** Opens an http(s) address in the person's browser, after they were asked in the window. */
   'link.open': call(z.object({ url: z.string() }), nothing),

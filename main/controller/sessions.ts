@@ -107,8 +107,11 @@ export class Sessions {
     this.news.changed()
   }
 
+  /** Ends every session, whatever becomes of one of them; rejects with the first failure once all have ended. */
   async dispose(): Promise<void> {
-    await Promise.all([...this.controllers.values()].map((controller) => controller.dispose()))
+    const ended = await Promise.allSettled([...this.controllers.values()].map((controller) => controller.dispose()))
+    const failure = ended.find((end) => end.status === 'rejected')
+    if (failure) throw failure.reason
   }
 
   private take(controller: Controller, news: ControllerNews): void {
