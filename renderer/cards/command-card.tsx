@@ -10,6 +10,7 @@ import { CardFrame } from './card-frame'
 import styles from './command-card.module.css'
 import { CopyButton } from './copy-button'
 import { AnswerWords, Outcome } from './outcome'
+import { InputLine } from './terminal/input-line'
 import { LiveScreen } from './terminal/live-screen'
 import { PlainOutput } from './terminal/plain-output'
 import { ToolStatusMark } from './tool-status'
@@ -95,6 +96,13 @@ function EndOf({ data, hasFailed }: { readonly data: CommandData; readonly hasFa
 }
 
 const LIVE_LINES = 12
+const NAME_CHARACTERS = 40
+
+/** As much of a command as a name needs. */
+function shortName(command: string): string {
+  const [line = ''] = command.trim().split('\n')
+  return line.length > NAME_CHARACTERS ? `${line.slice(0, NAME_CHARACTERS)}…` : line
+}
 
 function CommandBody({ row }: CommandCardProps) {
   const { data, ts } = row
@@ -105,6 +113,9 @@ function CommandBody({ row }: CommandCardProps) {
         <LiveScreen terminalId={data.terminalId} command={data.command} mostLines={LIVE_LINES} />
       ) : (
         hasRun && <FinishedOutput ts={ts} command={data.command} />
+      )}
+      {data.status === 'running' && data.terminalId !== undefined && data.waitsForInput !== undefined && (
+        <InputLine terminalId={data.terminalId} name={shortName(data.command)} waitsFor={data.waitsForInput} />
       )}
       {data.note && <p className={styles.note}>{data.note}</p>}
       {row.type === 'ask' && <AnswerWords answer={row.answer} />}

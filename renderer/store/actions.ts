@@ -68,6 +68,8 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
     detachCommand: (terminalId: string) => inSession((sessionId) => attempt('command.detach', { sessionId, terminalId })),
     toggleChanges: (ids: readonly string[], overwrite: boolean) =>
       inSession((sessionId) => attempt('changes.toggle', { sessionId, ids: [...ids], overwrite })),
+    stopJob: (terminalId: string) => inSession((sessionId) => attempt('job.stop', { sessionId, terminalId })),
+    typeInto: (terminalId: string, data: string) => inSession((sessionId) => attempt('terminal.input', { sessionId, terminalId, data })),
     revealFile: (path: string) => inSession((sessionId) => attempt('file.reveal', { sessionId, path })),
   }
 }

@@ -86,5 +86,8 @@ const defaultAnswers: { readonly [Name in CallName]?: CallOutput<Name> } = {
   'changes.preview': { kind: 'ready', diff: '' },
   'changes.toggle': [],
   'rule.revoke': { accepted: true },
+  'job.stop': { accepted: true },
+  'terminal.input': { accepted: true },
+  'environment.read': { shell: '/bin/bash', entries: [], added: [], removed: [] },
   'terminal.open': { data: '', offset: 0, cols: 80, rows: 24 },
 }

@@ -11,13 +11,17 @@ interface LiveScreenProps {
   /** What runs, for the screen's name. */
   readonly command: string
   readonly mostLines: number
+  /** What stands there when the screen cannot be had. */
+  readonly gone?: string
 }
 
+const GONE = 'The live output cannot be shown. It will stand here when the command ends.'
+
 /** A running command's screen: what moves in place there moves in place here. */
-export function LiveScreen({ terminalId, command, mostLines }: LiveScreenProps) {
+export function LiveScreen({ terminalId, command, mostLines, gone = GONE }: LiveScreenProps) {
   const box = useRef<HTMLDivElement>(null)
   const { shape, rowHeight, isGone } = useScreen(box, terminalId, mostLines)
-  if (isGone) return <p className={styles.note}>The live output cannot be shown. It will stand here when the command ends.</p>
+  if (isGone) return <p className={styles.note}>{gone}</p>
   return (
     <div className={styles.live} role="group" aria-label={`Live output of ${command}`} tabIndex={0}>
       <div className={styles.window} style={{ height: rowHeight ? shape.lines * rowHeight : undefined }}>

@@ -7,6 +7,7 @@ import { PathText } from '../../cards/edit-card'
 import { useApp, useAppStore } from '../../store/app-context'
 import { type AppState, setUi } from '../../store/app-store'
 import type { UndoTarget } from '../../store/ui-state'
+import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Spinner } from '../../ui/spinner'
@@ -82,14 +83,21 @@ function Plans({ plans }: { readonly plans: readonly PlannedUndo[] | undefined }
 }
 
 function Plan({ plan: { change, preview }, isOnly }: { readonly plan: PlannedUndo; readonly isOnly: boolean }) {
-  const said = preview.message ?? (preview.kind === 'ready' ? effectWords(change) : 'Cannot be undone')
+  const { kind, diff, message } = preview
   return (
-    <FoldingCard id={`undo:${change.id}`} opensByDefault={isOnly} title={<PathText path={change.path} />}>
-      <p className={preview.kind === 'conflict' ? styles.failure : styles.note}>{said}</p>
-      {preview.diff !== '' && <DiffView id={`undo:${change.id}`} diff={preview.diff} path={change.path} />}
+    <FoldingCard
+      id={`undo:${change.id}`}
+      opensByDefault={isOnly || kind === 'conflict'}
+      title={<PathText path={change.path} />}
+      meta={kind === 'ready' ? <span>{effectWords(change)}</span> : <Badge tone="danger">{obstacles[kind]}</Badge>}
+    >
+      {message !== undefined && <p className={kind === 'conflict' ? styles.failure : styles.note}>{message}</p>}
+      {diff !== '' && <DiffView id={`undo:${change.id}`} diff={diff} path={change.path} />}
     </FoldingCard>
   )
 }
+
+const obstacles = { conflict: 'Changed since', impossible: 'Cannot be undone' } as const
 
 interface AnswersProps {
   readonly undo: Undo

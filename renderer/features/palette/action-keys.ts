@@ -9,6 +9,8 @@ export const actionKeys = {
   'settings.open': 'Mod+,',
   'sidebar.toggle': 'Mod+B',
   'panel.toggle': 'Mod+J',
+  'panel.changes': 'Mod+Shift+G',
+  'panel.terminal': 'Mod+Shift+K',
   'mode.toggle': 'Mod+Shift+A',
   'composer.focus': 'Mod+L',
   'card.focus': 'Mod+Shift+Enter',

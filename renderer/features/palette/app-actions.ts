@@ -67,6 +67,12 @@ export const appActions: readonly AppAction[] = [
     run: detach,
   },
   {
+    name: 'command.stop',
+    label: 'Stop the running command',
+    isAvailable: (state) => runningCommand(state)?.terminalId !== undefined,
+    run: stopCommand,
+  },
+  {
     name: 'retry.now',
     label: 'Try the request again now',
     isAvailable: (state) => state.main.taskState.kind === 'retrying',
@@ -98,6 +104,12 @@ export const appActions: readonly AppAction[] = [
     label: 'Show the changes of this task',
     isAvailable: inSession,
     run: ({ actions }) => actions.showSidePanelTab('changes'),
+  },
+  {
+    name: 'panel.terminal',
+    label: 'Show the commands in the background',
+    isAvailable: inSession,
+    run: ({ actions }) => actions.showSidePanelTab('terminal'),
   },
   { name: 'changes.undo', label: 'Undo all changes of this task', isAvailable: inSession, run: ({ actions }) => actions.askToUndo('all') },
   {
@@ -188,6 +200,11 @@ async function startNewTask({ store, actions }: Acting): Promise<void> {
 function detach({ store, actions }: Acting): unknown {
   const terminalId = runningCommand(store.getState())?.terminalId
   return terminalId === undefined ? undefined : actions.detachCommand(terminalId)
+}
+
+function stopCommand({ store, actions }: Acting): unknown {
+  const terminalId = runningCommand(store.getState())?.terminalId
+  return terminalId === undefined ? undefined : actions.stopJob(terminalId)
 }
 
 function toggleMode(acting: Acting): unknown {

@@ -61,9 +61,9 @@ function Group({ title, changes }: { readonly title: string; readonly changes: r
   if (changes.length === 0) return null
   return (
     <section className={styles.group} aria-labelledby={id}>
-      <h3 id={id} className={styles.heading}>
+      <h2 id={id} className={styles.heading}>
         {title}
-      </h3>
+      </h2>
       <ul className={styles.list}>
         {changes.map((change) => (
           <li key={change.id}>

@@ -10,14 +10,16 @@ import { usePanelFocus } from '../shell/use-panel-focus'
 import { ChangesTab } from './changes-tab'
 import { ContextTab } from './context-tab'
 import styles from './side-panel.module.css'
+import { TerminalTab } from './terminal-tab'
 
 const selectTab = (state: AppState) => state.ui.sidePanelTab
 const tabs: readonly { readonly name: SidePanelTab; readonly label: string }[] = [
   { name: 'changes', label: 'Changes' },
+  { name: 'terminal', label: 'Terminal' },
   { name: 'context', label: 'Context' },
 ]
 
-/** What the task has done to files, and what the model has been given. `isDrawer`: it lies above the chat. */
+/** What the task has done to files, what it runs, and what the model has been given. `isDrawer`: it lies above the chat. */
 export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
   const tab = useApp(selectTab)
   const { setSidePanel, showSidePanelTab } = useActions()
@@ -57,6 +59,9 @@ export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
         </div>
         <Tabs.Content value="changes" className={styles.content}>
           <ChangesTab />
+        </Tabs.Content>
+        <Tabs.Content value="terminal" className={styles.content}>
+          <TerminalTab />
         </Tabs.Content>
         <Tabs.Content value="context" className={styles.content}>
           <ContextTab />

@@ -3,6 +3,7 @@ import { type ExtensionState, noUsage } from '../../../shared/extension-state'
 import type { ClineMessage } from '../../../shared/messages'
 import type { FakeBridge } from '../fake-bridge'
 import { approvalSamples } from './approval-samples'
+import { panelSamples } from './panel-samples'
 import { playCommand, playReply } from './plays'
 import { longWords, rightToLeft } from './odd-texts'
 import { CWD, NOW, ago, chat, completed, created, diff, rejected } from './sample-rows'
@@ -211,6 +212,7 @@ export const samples: readonly Sample[] = [
   { name: 'long-words', state: longWords() },
   { name: 'right-to-left', state: rightToLeft() },
   ...approvalSamples,
+  ...panelSamples,
   { name: 'ten-thousand', state: { ...base, clineMessages: thousands(), taskState: { kind: 'streaming', turn: 4 } }, play: playReply },
 ]
 

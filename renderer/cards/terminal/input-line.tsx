@@ -1,0 +1,83 @@
+import { useEffect, useId, useState } from 'react'
+import { useActions } from '../../store/app-context'
+import { useAnnounce } from '../../ui/announcer'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/text-field'
+import styles from './terminal.module.css'
+
+interface InputLineProps {
+  readonly terminalId: string
+  /** What runs, for the field's name. */
+  readonly name: string
+  /** What it waits for, if it does: something that may be seen, or something like a password. */
+  readonly waitsFor: 'line' | 'hidden' | undefined
+}
+
+/** The key that ends a line, as a terminal sends it. */
+const ENTER = '\r'
+
+/** Types a line into a running command. What goes to a hidden prompt is kept nowhere, here neither. */
+export function InputLine(props: InputLineProps) {
+  // Another kind of prompt is another field: what was typed hidden must never be seen.
+  return <Line key={props.waitsFor === 'hidden' ? 'hidden' : 'seen'} {...props} />
+}
+
+function Line({ terminalId, name, waitsFor }: InputLineProps) {
+  const { typeInto } = useActions()
+  const [text, setText] = useState('')
+  const noteId = useId()
+  useAnnouncedWait(name, waitsFor !== undefined)
+  const send = async () => {
+    const answer = await typeInto(terminalId, `${text}${ENTER}`)
+    if (answer?.accepted) setText('')
+  }
+  return (
+    <form
+      className={styles.input}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {waitsFor && (
+        <p id={noteId} className={styles.waits}>
+          {waitsFor === 'hidden'
+            ? 'It waits for input that is not shown, like a password. Neither the model nor the history gets it.'
+            : 'It waits for input.'}
+        </p>
+      )}
+      <span className={styles.inputRow}>
+        <TextField
+          label={waitsFor === 'hidden' ? `Hidden input for ${name}` : `Type into ${name}`}
+          hideLabel
+          mono
+          type={waitsFor === 'hidden' ? 'password' : 'text'}
+          autoComplete={waitsFor === 'hidden' ? 'new-password' : 'off'}
+          placeholder={waitsFor === 'hidden' ? 'Not shown' : 'Type into it'}
+          value={text}
+          onChange={setText}
+        />
+        <Button type="submit" size="small">
+          Enter
+        </Button>
+        <StopButton terminalId={terminalId} name={name} />
+      </span>
+    </form>
+  )
+}
+
+export function StopButton({ terminalId, name }: Pick<InputLineProps, 'terminalId' | 'name'>) {
+  const { stopJob } = useActions()
+  return (
+    <Button size="small" aria-label={`Stop ${name}`} onClick={() => void stopJob(terminalId)}>
+      Stop
+    </Button>
+  )
+}
+
+function useAnnouncedWait(name: string, waits: boolean): void {
+  const announce = useAnnounce()
+  useEffect(() => {
+    if (waits) announce(`${name} waits for input`)
+  }, [announce, name, waits])
+}
