@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import ignore from 'ignore'
 import type { FormatRule } from '../../shared/settings'
 import type { ResolvedPath } from './workspace-types'
@@ -37,7 +37,7 @@ const fits = (glob: string, display: string): boolean => display !== '.' && igno
 
 /** The path is handed over as an argument: nothing in it is read as shell. */
 function start(command: string, real: string, cwd: string): ChildProcess {
-  const options = { cwd, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], windowsHide: true }
+  const options: SpawnOptions = { cwd, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true }
   if (process.platform === 'win32') {
     const file = '"%COUNTERSIGN_FILE%"'
     const line = command.includes('{file}') ? command.replaceAll('{file}', file) : `${command} ${file}`
