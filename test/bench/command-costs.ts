@@ -15,6 +15,8 @@ const SMALL_MB = 0
 const LARGE_MB = 1024
 const REPETITIONS = 60
 const MAX_TIMES_BARE = 2
+/** A busy neighbour must not fail a goal on fractions of a millisecond. */
+const SLACK_MS = 2
 
 /** What `true` costs through a terminal, beside a spawn of `sh -c true` by the same process: in a small and in a large one. */
 export async function benchCommands(): Promise<string[]> {
@@ -34,7 +36,7 @@ export async function benchCommands(): Promise<string[]> {
   console.log(`Goal: at most × ${MAX_TIMES_BARE} a bare spawn from a small process, whatever is resident`)
   if (!small) return []
   return costs
-    .filter((cost) => !(cost.ownMs <= MAX_TIMES_BARE * small.bareMs))
+    .filter((cost) => !(cost.ownMs <= MAX_TIMES_BARE * small.bareMs + SLACK_MS))
     .map(
       (cost) =>
         `With ${cost.residentMb.toFixed(0)} MB resident a command costs ${cost.ownMs.toFixed(1)} ms, a bare spawn ${small.bareMs.toFixed(1)}`,
