@@ -37,6 +37,7 @@ export function createLineWindow(range: WindowRange): LineWindow {
   let cut = false
   let current = ''
   let currentLength = 0
+  let mark: string | undefined
 
   const isWanted = (): boolean => !cut && count + 1 >= range.start && count + 1 <= range.end
   const take = (text: string, from: number, to: number): void => {
@@ -65,8 +66,9 @@ export function createLineWindow(range: WindowRange): LineWindow {
     lines,
     shortened,
     feed: (text) => {
+      mark ??= markOf(text)
       let from = 0
-      for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', from)) {
+      for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, from)) {
         take(text, from, at)
         endLine()
         from = at + 1
@@ -89,3 +91,6 @@ export function createLineWindow(range: WindowRange): LineWindow {
 }
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line)
+
+/** A carriage return alone ends lines only where nothing else does, as the edit engine sees it. */
+const markOf = (text: string): string => (!text.includes('\n') && /\r[^\n]/.test(text) ? '\r' : '\n')

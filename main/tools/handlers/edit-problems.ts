@@ -57,7 +57,7 @@ export function explainConflict(
   const what = `${path.display} changed in the meantime, in lines that this edit changes too, so nothing was written.`
   if (!hasSeen(config.state, path.real))
     return toolFailed(`${what} Read it with read_file, then send the edit again if it is still wanted.`, what)
-  const lines = text.replace(/\r?\n$/, '').split('\n')
+  const lines = linesOf(text)
   const regions = spans.slice(0, MAX_PROBLEMS_SHOWN_WIDE).map((span) => regionOf(lines, span, NEAR_LINES).join('\n'))
   return toolFailed(
     `${what} There it now reads:\n${regions.join('\n…\n')}\n\nTaking this into account, send the edit again if it is still wanted.`,
@@ -80,7 +80,7 @@ export function explainRefusal(
   config.state.failedEdits.set(path.real, misses)
   const isSeen = hasSeen(config.state, path.real)
   const wide = misses >= MISSES_UNTIL_WIDE && problems.length <= MAX_PROBLEMS_SHOWN_WIDE
-  const explained = problems.map((problem) => explainProblem(problem, isSeen ? { lines: text.split('\n'), wide } : undefined))
+  const explained = problems.map((problem) => explainProblem(problem, isSeen ? { lines: linesOf(text), wide } : undefined))
   const advice = isSeen
     ? `Nothing else was changed either: send all ${blocks === 1 ? 'of it' : `${blocks} ${part}s`} again, with these mended.`
     : 'This file was not read in this task. Read it with read_file and copy the lines exactly, without their numbers.'
@@ -102,6 +102,12 @@ function explainProblem(
   const around = shown.wide ? WIDE_LINES : NEAR_LINES
   const region = regionOf(shown.lines, nearest, around)
   return [`- ${message} The nearest text is in lines ${nearest.startLine}-${nearest.endLine}. ${nearest.difference}`, ...region].join('\n')
+}
+
+/** As the edit engine counts them. A carriage return before a line end stays. */
+function linesOf(text: string): readonly string[] {
+  const mark = text.includes('\n') ? '\n' : '\r'
+  return (text.endsWith(mark) ? text.slice(0, -1) : text).split(mark)
 }
 
 function regionOf(

@@ -17,6 +17,8 @@ export type PatchPlan =
 
 /** Of the diff of a deleted file that a person sees. */
 const MAX_DELETED_DIFF = 64 * 1024
+/** A larger file is deleted without being shown. */
+const MAX_SHOWN_BYTES = 4 * 1024 * 1024
 
 /** Works the whole patch out in memory. One file that cannot be changed as it says keeps all of it from being applied. */
 export async function planPatch(config: TaskConfig, actions: readonly PatchAction[]): Promise<PatchPlan> {
@@ -52,7 +54,7 @@ async function planDeleted(config: TaskConfig, path: ResolvedPath): Promise<Step
   const { files, edits } = config.services
   const hash = await files.hash(path)
   if (!hash.ok) return { kind: 'problem', response: explainUnreadable(path, hash.error) }
-  const read = await files.readText(path, Number.MAX_SAFE_INTEGER)
+  const read = await files.readText(path, MAX_SHOWN_BYTES)
   const { diff, removed } = read.ok ? edits.diffTexts(read.value.text, '', MAX_DELETED_DIFF) : { diff: '', removed: 0 }
   return { kind: 'planned', operation: { kind: 'delete', path, hash: hash.value, diff, removed }, concerns: [] }
 }

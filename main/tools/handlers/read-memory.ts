@@ -52,8 +52,8 @@ export function rememberText(state: ToolTaskState, real: string, text: string): 
   }
 }
 
-/** Lines without what ends them: each with one plain end, also the last. */
+/** Lines with one plain end each, also the last. A carriage return inside a line stays, as everywhere. */
 export const plainEnds = (text: string): string => {
-  const plain = text.replace(/\r\n|\r(?!\n)/g, '\n')
+  const plain = text.includes('\n') ? text.replaceAll('\r\n', '\n') : text.replaceAll('\r', '\n')
   return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`
 }

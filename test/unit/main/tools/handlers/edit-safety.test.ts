@@ -134,6 +134,21 @@ describe('a file that changed in the meantime', () => {
     expect(await text(tool, 'a')).toBe(windows.replace('one', 'ONE').replace('four', '4'))
   })
 
+  it('keeps its carriage returns, inside lines and at their ends', async () => {
+    const mixed = 'one\ntw\ro\nthree\nfour\n'
+    const tool = await testTool({ files: { a: mixed, b: 'one\rtwo\rthree\r' } })
+    await read(tool, 'a')
+    await read(tool, 'b')
+    await writeFile(join(tool.cwd, 'a'), mixed.replace('one', 'ONE'))
+    await writeFile(join(tool.cwd, 'b'), 'ONE\rtwo\rthree\r')
+    await tool.call(write, { path: 'a', content: mixed.replace('four', '4') })
+    await tool.call(write, { path: 'b', content: 'one\ntwo\n3\n' })
+    expect(await text(tool, 'a')).toBe('ONE\ntw\ro\nthree\n4\n')
+    expect(await text(tool, 'b')).toBe('ONE\rtwo\r3\r')
+    const missed = await tool.call(replace, { path: 'b', diff: block('twoo', 'x') })
+    expect(missed.content).toContain('2 | two')
+  })
+
   it('after the model wrote it, is left alone where the rewrite would undo that', async () => {
     const tool = await testTool()
     await tool.call(write, { path: 'a', content: before })
