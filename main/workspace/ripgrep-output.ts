@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
-export interface FoundMatch {
+export interface FoundLine {
   /** Relative to the searched folder, with `/`. */
   readonly file: string
   readonly line: number
   /** One line, or several when the expression spans them. */
   readonly text: string
-  readonly before: readonly string[]
-  readonly after: readonly string[]
+  /** Bytes before it in the file. */
+  readonly start: number
+  /** As they are in the file, with the line's end; none for a line that is too long to be kept. */
+  readonly bytes: Buffer
 }
 
 export interface MatchReader {
@@ -15,11 +17,9 @@ export interface MatchReader {
   /** True once one match more than `limit` was seen: nothing more need be searched. */
   readonly isFull: boolean
   /** The matches so far, by file and line, at most `limit`. */
-  matches(): readonly FoundMatch[]
+  matches(): readonly FoundLine[]
 }
 
-/** Lines of context on each side of a match. */
-export const CONTEXT_LINES = 1
 /** A line longer than this is shown around its match only. */
 const MAX_SHOWN = 500
 /** A record longer than this is not parsed as a whole: its line is a blob. */
@@ -36,20 +36,20 @@ export interface MatchReaderOptions {
 
 /** Reads the JSON lines of ripgrep as they arrive. */
 export function createMatchReader({ limit, relativeTo, accepts }: MatchReaderOptions): MatchReader {
-  const files = new Map<string, FileMatches | undefined>()
+  const files = new Map<string, FileLines | undefined>()
   let count = 0
-  const open = (path: string): FileMatches | undefined => {
+  const open = (path: string): FileLines | undefined => {
     if (files.has(path)) return files.get(path)
     const name = relativeTo(path)
-    const file = accepts(name) ? createFileMatches(name) : undefined
+    const file = accepts(name) ? { file: name, lines: [] } : undefined
     files.set(path, file)
     return file
   }
-  const take = (record: RipgrepRecord): void => {
-    const file = open(record.path)
+  const take = ({ path, ...line }: RipgrepRecord): void => {
+    const file = open(path)
     if (!file || count > limit) return
-    if (record.isMatch) count += 1
-    if (count <= limit) file.add(record)
+    count += 1
+    if (count <= limit) file.lines.push({ file: file.file, ...line })
   }
   const records = createRecords(take)
   return {
@@ -60,48 +60,19 @@ export function createMatchReader({ limit, relativeTo, accepts }: MatchReaderOpt
     matches: () =>
       [...files.values()]
         .filter((file) => file !== undefined)
-        .filter((file) => file.matches.length > 0)
         .sort(byFile)
-        .flatMap((file) => file.matches),
+        .flatMap((file) => file.lines),
   }
 }
 
-const byFile = (a: FileMatches, b: FileMatches): number => (a.file < b.file ? -1 : 1)
-
-interface RipgrepRecord {
-  readonly isMatch: boolean
-  readonly path: string
-  readonly line: number
-  readonly text: string
-}
-
-interface FileMatches {
+interface FileLines {
   readonly file: string
-  readonly matches: FoundMatch[]
-  add(record: RipgrepRecord): void
+  readonly lines: FoundLine[]
 }
 
-/** Gives each line of context to the match it follows, or else to the one it precedes. */
-function createFileMatches(file: string): FileMatches {
-  const matches: FoundMatch[] = []
-  let waiting: RipgrepRecord[] = []
-  let after: string[] = []
-  const lastLine = (match: FoundMatch): number => match.line + linesIn(match.text) - 1
-  return {
-    file,
-    matches,
-    add: (record) => {
-      const last = matches.at(-1)
-      if (record.isMatch) {
-        const before = waiting.filter((context) => context.line >= record.line - CONTEXT_LINES).map((context) => context.text)
-        after = []
-        waiting = []
-        matches.push({ file, line: record.line, text: record.text, before, after })
-      } else if (last && record.line <= lastLine(last) + CONTEXT_LINES) after.push(record.text)
-      else waiting.push(record)
-    },
-  }
-}
+const byFile = (a: FileLines, b: FileLines): number => (a.file < b.file ? -1 : 1)
+
+type RipgrepRecord = Omit<FoundLine, 'file'> & { readonly path: string }
 
 function createRecords(take: (record: RipgrepRecord) => void): { feed(output: string): void } {
   let pending = ''
@@ -133,37 +104,39 @@ function createRecords(take: (record: RipgrepRecord) => void): { feed(output: st
 
 const Text = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })])
 const Line = z.object({
-  type: z.enum(['match', 'context']),
+  type: z.literal('match'),
   data: z.object({
     path: Text,
     lines: Text,
     line_number: z.number().int(),
+    absolute_offset: z.number().int(),
     submatches: z.array(z.object({ start: z.number().int() })),
   }),
 })
 
 function parseRecord(json: string): RipgrepRecord | undefined {
   if (json.length > MAX_RECORD) return createLongRecord().finish(json)
-  if (!json.startsWith('{"type":"match"') && !json.startsWith('{"type":"context"')) return undefined
-  const { type, data } = Line.parse(JSON.parse(json))
+  if (!json.startsWith('{"type":"match"')) return undefined
+  const { data } = Line.parse(JSON.parse(json))
+  const bytes = bytesOf(data.lines)
   const text = textOf(data.lines).replace(/\r?\n$/, '')
   const start = data.submatches[0]?.start ?? 0
   const shown = text.includes('\n')
     ? text
         .split(/\r?\n/)
-        .map((line) => around(line, 0))
+        .map((line) => aroundMatch(line, 0))
         .join('\n')
-    : around(text, start)
-  return { isMatch: type === 'match', path: textOf(data.path), line: data.line_number, text: shown }
+    : aroundMatch(text, start)
+  return { path: textOf(data.path), line: data.line_number, text: shown, start: data.absolute_offset, bytes }
 }
-
-const linesIn = (text: string): number => text.split('\n').length
 
 const textOf = (value: z.infer<typeof Text>): string =>
   'text' in value ? value.text : new TextDecoder().decode(Buffer.from(value.bytes, 'base64'))
 
-/** `start` counts bytes, so in a text beyond ASCII the piece begins a little early. */
-function around(text: string, start: number): string {
+const bytesOf = (value: z.infer<typeof Text>): Buffer => ('text' in value ? Buffer.from(value.text) : Buffer.from(value.bytes, 'base64'))
+
+/** The part of a long line around a match. `start` counts bytes, so in a text beyond ASCII the piece begins a little early. */
+function aroundMatch(text: string, start: number): string {
   if (text.length <= MAX_SHOWN) return text
   const from = Math.min(Math.max(0, start - MAX_SHOWN / 4), text.length - MAX_SHOWN)
   const to = from + MAX_SHOWN
@@ -193,11 +166,11 @@ function createLongRecord(): LongRecord {
     feed,
     finish: (rest) => {
       feed(rest)
-      const start = /^\{"type":"(match|context)","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\},"lines":\{"(?:text|bytes)":"/.exec(head)
-      if (!start?.[2] || line === undefined) return undefined
-      const path = z.string().parse(JSON.parse(start[2]))
+      const start = /^\{"type":"match","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\},"lines":\{"(?:text|bytes)":"/.exec(head)
+      if (!start?.[1] || line === undefined) return undefined
+      const path = z.string().parse(JSON.parse(start[1]))
       const shown = head.slice(start[0].length, start[0].length + MAX_SHOWN / 2).replace(/\\.?$/, '')
-      return { isMatch: start[1] === 'match', path, line, text: `${shown} … [line of about ${length} characters]` }
+      return { path, line, text: `${shown} … [line of about ${length} characters]`, start: 0, bytes: Buffer.alloc(0) }
     },
   }
 }

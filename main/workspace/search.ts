@@ -2,7 +2,8 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import ignore from 'ignore'
 import { type HiddenFiles, nothingHidden, type ReadHiddenFiles } from './hidden-files'
 import { type RipgrepRun, runRipgrep } from './ripgrep'
-import { CONTEXT_LINES, createMatchReader, type FoundMatch } from './ripgrep-output'
+import { type FoundMatch, withContext } from './match-context'
+import { createMatchReader } from './ripgrep-output'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
 
 export interface SearchRequest {
@@ -48,7 +49,7 @@ async function search(job: Job, signal: AbortSignal): Promise<Outcome<SearchResu
   const timeLimit = AbortSignal.timeout(job.maxMs)
   const run = await runUntil(timeLimit, () =>
     runRipgrep(
-      ['--json', '--context', String(CONTEXT_LINES), ...pattern, ...rulesOf(hidden), '--', path.real],
+      ['--json', ...pattern, ...rulesOf(hidden), '--', path.real],
       AbortSignal.any([signal, timeLimit]),
       (output) => {
         reader.feed(output)
@@ -58,7 +59,7 @@ async function search(job: Job, signal: AbortSignal): Promise<Outcome<SearchResu
     ),
   )
   signal.throwIfAborted()
-  const matches = reader.matches()
+  const matches = await withContext(reader.matches(), (file) => join(base, file))
   const timedOut = run === 'timed_out'
   // A folder that may not be read must not cost what was found elsewhere.
   if (timedOut || matches.length > 0 || run.status !== 'failed') return fine({ matches, truncated: reader.isFull || timedOut, timedOut })

@@ -5,6 +5,7 @@ import { benchCommands, benchFlood } from './command-costs'
 import { benchEdits } from './edit-costs'
 import { measurePushes } from './push-costs'
 import { type TurnCosts, type Scenario, stepCosts, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
+import { benchSearch } from './search-costs'
 import { median, table } from './statistics'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -36,7 +37,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
       turns: { type: 'string', default: '200' },
       pieces: { type: 'string', default: '20000' },
       reps: { type: 'string', default: '3' },
-      only: { type: 'string', default: 'pushes,turns,stream,edits,commands' },
+      only: { type: 'string', default: 'pushes,turns,stream,edits,commands,search,list' },
     },
   })
   const wanted = new Set(values.only.split(','))
@@ -46,6 +47,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
   if (wanted.has('turns')) missed.push(...(await benchTurns(turns, reps)))
   if (wanted.has('edits')) missed.push(...benchEdits())
   if (wanted.has('commands')) missed.push(...(await benchCommands()), ...(await benchFlood()))
+  if (wanted.has('search') || wanted.has('list')) missed.push(...(await benchSearch(wanted)))
   if (wanted.has('stream')) missed.push(...(await benchStream(pieces, reps)))
   return missed
 }

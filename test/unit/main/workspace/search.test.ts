@@ -142,6 +142,21 @@ describe('searching', () => {
     }
   })
 
+  it('shows each neighbour once, also of a line that is the first, the last or very long', async () => {
+    const long = 'y'.repeat(5000)
+    const cwd = await tempWorkspace({ a: `\ufeffneedle 1\r\nbetween\r\nneedle 3\r\n${long}\r\nneedle 5\r\nend`, b: `${long}\nneedle` })
+    expect(await search(cwd, 'needle')).toMatchObject({
+      value: {
+        matches: [
+          { file: 'a', line: 1, before: [], after: ['between'] },
+          { file: 'a', line: 3, before: [], after: [expect.stringMatching(/^y{500} …$/)] },
+          { file: 'a', line: 5, before: [], after: ['end'] },
+          { file: 'b', line: 2, before: [expect.stringMatching(/^… y{500} …$/)], after: [] },
+        ],
+      },
+    })
+  })
+
   it('finds what spans lines, when the expression says so', async () => {
     const cwd = await tempWorkspace({ a: 'zero\none {\r\n  two\n}\nend\n' })
     expect(await search(cwd, '\\{\\s*\\n\\s+two\\n')).toMatchObject({
