@@ -60,7 +60,7 @@ class ArgumentReader {
     const text = textOf(word)
     if (this.onlyWords || !word.values.some((value) => looksLikeFlag(value.text))) return this.readOperand(word, text)
     if (this.program.words === 'inert') return this.readOperand(word, text)
-    if (text === undefined && this.isPatternValue(word)) return undefined
+    if (text === undefined && this.isPatternValue(word)) return this.readLong(word.values[0]?.text ?? '')
     if (text === undefined) return `${word.raw} could be a flag of ${this.shown}`
     if (text === '--') {
       this.onlyWords = true
@@ -150,7 +150,10 @@ class ArgumentReader {
   private missing(): string | undefined {
     const { needs, most, commands, words, bare } = this.program
     if (needs && !needs.some((flag) => this.flags.some(({ name }) => name === flag))) return `${this.shown} is not known to only read`
-    if (most !== undefined && this.operands.length > most) return `${this.shown} has more words than are known to be harmless`
+    // A pattern, and what is found, may be several words.
+    const isMany = (word: Word) => word.values.some(({ kind }) => kind === 'glob' || kind === 'found')
+    if (most !== undefined && (this.operands.length > most || this.operands.some(isMany)))
+      return `${this.shown} has more words than are known to be harmless`
     if (commands && words === 'none' && !bare && this.flags.length === 0) return `${this.shown} is not known to only read`
     return undefined
   }

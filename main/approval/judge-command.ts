@@ -80,8 +80,8 @@ class LineJudge {
     if (!root) return [unknownPlace(whole, 'it could not be read as a command of the shell')]
     const line = walkShell(text, root, this.variables(folder), folder)
     const commands = line.commands.flatMap((command) => this.judgeSimple(command, depth))
-    const tests = line.tests.map(({ start, end, words, folders }) => {
-      const { problem, paths } = judgeTest(words)
+    const tests = line.tests.map(({ start, end, words, folders, isDouble }) => {
+      const { problem, paths } = judgeTest(words, isDouble)
       const bad = problem ?? badPath(paths)
       if (bad !== undefined) return unknownPlace({ start, end }, bad)
       return {
@@ -111,7 +111,7 @@ class LineJudge {
     if (this.count > MAX_PROGRAMS) return [unknownPlace(command, 'it runs too many programs to be looked at')]
     const redirects = command.redirects.map((redirect) => judgeRedirect(redirect, command.folders))
     const assignments = command.assignments.flatMap(({ name, value }) => {
-      const isHarmless = HARMLESS_VARIABLES.test(name) && (value.raw === '' || textOf(value) !== undefined)
+      const isHarmless = HARMLESS_VARIABLES.test(name) && (value.raw === '' || /^[\w.:@-]*$/.test(textOf(value) ?? '/'))
       return isHarmless ? [] : [unknownPlace(command, `it sets ${name}, which can change what programs do`)]
     })
     const elsewhere = this.folderReads(command)

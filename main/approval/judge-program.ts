@@ -68,7 +68,7 @@ function readPaths(
 }
 
 function readTest(command: SimpleCommand): ProgramJudgement | string {
-  const { problem, paths } = judgeTest(command.words.slice(1))
+  const { problem, paths } = judgeTest(command.words.slice(1), false)
   const bad = problem ?? badPath(paths)
   if (bad !== undefined) return bad
   const reads = pathUses(paths, command.folders)

@@ -30,13 +30,28 @@ export async function findPaths(uses: readonly PathUse[], resolve: ResolvePath):
 
 async function findPath(use: PathUse, folder: string, resolve: ResolvePath): Promise<FoundPaths> {
   const written = isAbsolute(use.path) ? use.path : `${folder}/${use.path}`
-  if (use.isPattern) return findMatches(written, use.path, resolve)
+  if (use.isPattern) return written.includes('**') ? findDeepMatches(written, use, resolve) : findMatches(written, use.path, resolve)
   const path = await resolve(await withoutParents(written))
   if (use.reach !== 'links' && use.reach !== 'names') return { paths: [path], problem: undefined }
   const { links, problem } = await linksBelow(path.real, use.reach === 'names')
   const targets = await Promise.all(links.map((link) => resolve(link)))
   return { paths: [path, ...targets], problem }
 }
+
+/** Some shells go down any number of folders at `**`: whatever lies below counts. */
+async function findDeepMatches(absolute: string, use: PathUse, resolve: ResolvePath): Promise<FoundPaths> {
+  const top = absolute.slice(0, absolute.indexOf('**')).replace(/[^/]*$/, '')
+  const base = HAS_PATTERN.test(top)
+    ? await findMatches(top, use.path, resolve)
+    : { paths: [await resolve(await withoutParents(top))], problem: undefined }
+  const near = await findMatches(absolute, use.path, resolve)
+  const below = await Promise.all(base.paths.map(({ real }) => linksBelow(real, false)))
+  const targets = await Promise.all(below.flatMap(({ links }) => links).map((link) => resolve(link)))
+  const problems = [base.problem, near.problem, ...below.map(({ problem }) => problem)]
+  return { paths: [...base.paths, ...near.paths, ...targets], problem: problems.find((problem) => problem !== undefined) }
+}
+
+const HAS_PATTERN = /[*?[]/
 
 /** Every name that a pattern stands for. Without one it stands for itself. */
 async function findMatches(absolute: string, written: string, resolve: ResolvePath): Promise<FoundPaths> {
@@ -104,7 +119,7 @@ async function expandPattern(
 
 async function expandSegment(folder: string, segment: string): Promise<readonly Match[]> {
   // What is written out may be a link, and may be missing.
-  if (!/[*?[]/.test(segment)) return [{ folder, name: segment, isLink: true }]
+  if (!HAS_PATTERN.test(segment)) return [{ folder, name: segment, isLink: true }]
   const found = await matchNames(folder === '' ? '/' : folder, segment)
   return found.map(({ name, isLink }) => ({ folder, name, isLink }))
 }

@@ -14,13 +14,15 @@ export interface TestJudgement {
 }
 
 /** Judges the words of `[ … ]`, `[[ … ]]` or `test …`. Comparing numbers computes, and computing can run commands: digits only. */
-export function judgeTest(words: readonly Word[]): TestJudgement {
+export function judgeTest(words: readonly Word[], isDouble: boolean): TestJudgement {
   const paths: Word[] = []
   for (const [index, word] of words.entries()) {
     const sides = [words[index - 1], words[index + 1]]
     if (FILE_TESTS.has(textOf(sides[0]) ?? '')) paths.push(word)
     if (COMPARES_FILES.has(textOf(word) ?? '')) paths.push(...sides.filter((side) => side !== undefined))
-    const problem = paths.includes(word) ? word.open : problemOf(word, sides)
+    // Outside of double brackets a pattern becomes several words, and one of them may be an operator.
+    const isMany = !isDouble && word.values.some(({ kind }) => kind === 'glob' || kind === 'found')
+    const problem = isMany ? `nobody can say what ${word.raw} is for a test` : paths.includes(word) ? word.open : problemOf(word, sides)
     if (problem !== undefined) return { problem, paths }
   }
   return { problem: undefined, paths }
@@ -39,14 +41,23 @@ const isKnownOperator = (text: string): boolean => [FILE_TESTS, TEXT_TESTS, COMP
 const isNumber = (word: Word | undefined): boolean =>
   /^-?\d+$/.test(textOf(word) ?? '') || (word?.values.length === 1 && word.values[0]?.text === '$?')
 
-/** Words between brackets by their blanks; a quoted one may hold blanks. */
-export function testWords(
-  { text, start, end }: { readonly text: string; readonly start: number; readonly end: number },
+/**
+ * The words between brackets; a quoted one may hold blanks. In double brackets `<`, `&&` and the like compare and join; in
+ * single ones they are the shell's own: the test ends there, or a file is written. Undefined when it is no plain test.
+ */
+export function readTest(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
   variables: Variables,
-): Word[] {
-  return [...text.slice(start, end).matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'])+/g)].flatMap((match) => {
-    const word = { start: start + match.index, end: start + match.index + match[0].length, raw: match[0] }
-    const isOperator = /^(?:&&|\|\||<|>)$/.test(match[0])
+): { readonly words: readonly Word[]; readonly isDouble: boolean } | undefined {
+  const [, opening = '', inside = '', closing = ''] = /^(\[\[?)([ \t][^\n]*[ \t])(\]\]?)$/.exec(text.slice(start, end)) ?? []
+  if (opening === '' || opening.length !== closing.length) return undefined
+  const isDouble = opening === '[['
+  const words = [...inside.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"'])+/g)].flatMap((match) => {
+    const at = start + opening.length + match.index
+    const word = { start: at, end: at + match[0].length, raw: match[0] }
+    const isOperator = isDouble && /^(?:&&|\|\||<|>)$/.test(match[0])
     return isOperator ? [{ ...word, values: [{ text: match[0], kind: 'literal' } as const] }] : readWords(text, word, variables)
   })
+  return { words, isDouble }
 }

@@ -2,7 +2,7 @@ import type { ShellNode } from './bash-grammar'
 import { changeFolder, folderUnion } from './shell-folders'
 import { type Place, readRedirect, type RedirectSink } from './shell-redirects'
 import { CASE_ENDS, SEPARATORS, SPECIAL_VARIABLES, UNKNOWN_NODES } from './shell-syntax'
-import { testWords } from './shell-tests'
+import { readTest } from './shell-tests'
 import { readWords, type Value, type Variables, type Word } from './shell-words'
 import type { Problem, ShellLine, ShellTest, SimpleCommand } from './simple-command'
 
@@ -304,25 +304,18 @@ class ShellWalk implements RedirectSink {
   }
 
   private test(node: ShellNode, place: Place): After {
-    const whole = this.text.slice(node.start, node.end)
-    const [, opening = '', inside = '', closing = ''] = /^(\[\[?)([ \t][^]*[ \t])(\]\]?)$/.exec(whole) ?? []
-    if (opening === '' || opening.length !== closing.length || inside.includes('\n'))
-      return this.refuse(node, 'a test in it is not known', place)
+    const read = readTest(this.text, node, place.variables)
+    if (!read) return this.refuse(node, 'a test in it is not known', place)
     this.cover(node)
     this.substitutions(node, place)
-    this.tests.push({
-      start: node.start,
-      end: node.end,
-      words: testWords({ text: this.text, start: node.start + opening.length, end: node.end - closing.length }, place.variables),
-      folders: place.folders,
-    })
+    this.tests.push({ start: node.start, end: node.end, folders: place.folders, ...read })
     return stay(place)
   }
 
   private addTest(node: ShellNode, words: readonly Word[], place: Place): void {
     const open = words.find((word) => word.open !== undefined)
     if (open) this.problems.push({ start: node.start, end: node.end, why: open.open ?? '' })
-    else this.tests.push({ start: node.start, end: node.end, words: [], folders: place.folders })
+    else this.tests.push({ start: node.start, end: node.end, words: [], isDouble: false, folders: place.folders })
   }
 }
 

@@ -103,7 +103,7 @@ class WordReader {
     try {
       if (/^<\((?!\()/.test(this.raw))
         return this.raw.endsWith(')') ? [{ values: [{ text: this.raw, kind: 'stream' }], splits: false }] : UNREAD
-      if (/^[=^]./.test(this.raw)) return `${this.raw} means different things in different shells`
+      if (/^(?:=.|\^)/.test(this.raw)) return `${this.raw} means different things in different shells`
       if (this.raw.startsWith('~')) this.readHome()
       while (this.at < this.raw.length) this.readUnquoted()
       return this.pieces
@@ -223,7 +223,7 @@ class WordReader {
   private addVariable(name: string, unquoted: boolean): void {
     const values = this.variables.get(name)
     if (!values || values.length === 0) throw new Open(`nobody can say what $${name} is`)
-    const isSplit = unquoted && values.some(({ text, kind }) => kind === 'literal' && !SAFE_UNQUOTED.test(text))
+    const isSplit = unquoted && values.some(({ text, kind }) => (kind === 'literal' ? !SAFE_UNQUOTED.test(text) : kind !== 'derived'))
     if (isSplit) throw new Open(`$${name} without quotes would be split into words`)
     // A name that was found by a pattern stands for itself; with more text around it, it is another one.
     const whole = this.raw.replace(/^"|"$/g, '')
@@ -253,6 +253,7 @@ class WordReader {
 /** What a dollar begins that is never closed, and why. */
 const OPEN_DOLLARS: readonly (readonly [RegExp, string])[] = [
   [/^\$\(/, 'the output of a command becomes part of it'],
+  [/^\$\[/, 'it computes in a way that can run commands'],
   [/^\$\{/, 'a variable is changed while it is read'],
   [/^\$['"]/, 'it uses a way of quoting that not every shell has'],
   [/^\$[\w@*#!$-]/, 'a variable of the shell itself is used'],

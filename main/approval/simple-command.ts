@@ -34,6 +34,8 @@ export interface ShellTest {
   readonly start: number
   readonly end: number
   readonly words: readonly Word[]
+  /** In double brackets. */
+  readonly isDouble: boolean
   readonly folders: readonly string[]
 }
 

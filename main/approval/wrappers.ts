@@ -1,4 +1,4 @@
-import { textOf, type Word } from './shell-words'
+import { literal, textOf, type Word } from './shell-words'
 import type { SimpleCommand } from './simple-command'
 
 /** What a program does that starts another one. */
@@ -14,8 +14,8 @@ export interface Unwrapped {
 interface Wrapper {
   /** Flags that are harmless, written as in the tables of programs: `-n=` takes a value. */
   readonly flags?: string
-  /** Words of its own before those of the program: a duration. */
-  readonly own?: number
+  /** It has one word of its own before those of the program: a duration. */
+  readonly own?: true
   /** It asks for this reason, whatever it starts. */
   readonly why?: string
   readonly setsVariables?: true
@@ -27,7 +27,7 @@ const asRoot: Wrapper = { why: 'runs with the rights of the administrator', sets
 const wrappers: Readonly<Record<string, Wrapper>> = {
   env: { setsVariables: true },
   nice: { flags: '-n= --adjustment=' },
-  timeout: { flags: '-s= -k= -v --signal= --kill-after= --preserve-status --foreground --verbose', own: 1 },
+  timeout: { flags: '-s= -k= -v --signal= --kill-after= --preserve-status --foreground --verbose', own: true },
   time: { flags: '-p' },
   command: {},
   builtin: {},
@@ -36,8 +36,8 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   nohup: { why: 'goes on when the app has ended' },
   setsid: { why: 'goes on when the app has ended' },
   ionice: { flags: '-c= -n=', why: 'changes how the system treats it' },
-  chrt: { own: 1, why: 'changes how the system treats it' },
-  taskset: { own: 1, why: 'changes how the system treats it' },
+  chrt: { own: true, why: 'changes how the system treats it' },
+  taskset: { own: true, why: 'changes how the system treats it' },
   strace: { why: 'watches another program' },
   ltrace: { why: 'watches another program' },
   sudo: asRoot,
@@ -46,8 +46,8 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   busybox: { why: 'busybox runs programs of its own' },
   toybox: { why: 'toybox runs programs of its own' },
   unshare: { why: 'changes what the program sees of the system' },
-  chroot: { own: 1, why: 'changes what the program sees of the system' },
-  flock: { own: 1, why: 'writes a lock file' },
+  chroot: { own: true, why: 'changes what the program sees of the system' },
+  flock: { own: true, why: 'writes a lock file' },
   watch: { why: 'runs again and again' },
 }
 
@@ -77,12 +77,18 @@ class WrapperReader {
   read(): Unwrapped | undefined {
     while (this.text().startsWith('-') && this.text() !== '-') this.readFlag()
     const assignments = this.wrapper.setsVariables ? this.readAssignments() : []
-    this.at += this.wrapper.own ?? 0
+    if (this.wrapper.own) this.readOwn()
     const inner = this.words.slice(this.at)
     const isBareEnv = this.name === 'env' && inner.length === 0 && assignments.length === 0 && this.why === undefined
     if (isBareEnv) return undefined
     if (inner.length === 0) this.why ??= `${this.name} is not known to be harmless alone`
     return { inner, assignments, ...(this.why === undefined ? {} : { why: this.why }) }
+  }
+
+  /** A word of its own: one word, whatever it says. */
+  private readOwn(): void {
+    if (textOf(this.words[this.at]) === undefined) this.why ??= `nobody can say what ${this.text()} is for ${this.name}`
+    this.at += 1
   }
 
   private text(): string {
@@ -109,7 +115,11 @@ class WrapperReader {
     for (let word = this.words[this.at]; word !== undefined; word = this.words[this.at]) {
       const found = /^(\w+)=/.exec(textOf(word) ?? word.raw)
       if (!found) break
-      set.push({ name: found[1] ?? '', value: { ...word, raw: word.raw.slice(found[0].length) } })
+      const text = textOf(word)?.slice(found[0].length)
+      set.push({
+        name: found[1] ?? '',
+        value: { ...word, raw: word.raw.slice(found[0].length), values: text === undefined ? [] : [literal(text)] },
+      })
       this.at += 1
     }
     return set

@@ -14,8 +14,7 @@ export interface XargsCall {
   readonly problem: string | undefined
 }
 
-const KNOWN = /^(?:-[0rt]|--null|--no-run-if-empty|-[nPL]\d*)$/
-const WITH_NUMBER = /^-[nPL]$/
+const KNOWN = /^(?:-[0rt]|--null|--no-run-if-empty|-[nPL]\d+|-I[\w{}%@_-]+|-i)$/
 
 interface XargsFlags {
   /** Where the program's words begin. */
@@ -43,11 +42,13 @@ function readFlags(words: readonly Word[]): XargsFlags {
   let placeholder: string | undefined
   const flags = new Set<string>()
   for (let text = textOf(words[at]); text?.startsWith('-'); text = textOf(words[at])) {
-    at += WITH_NUMBER.test(text) || text === '-I' ? 2 : 1
+    const takes = /^-[nPLI]$/.test(text)
+    const value = takes ? textOf(words[at + 1]) : text.slice(2)
+    at += takes ? 2 : 1
     flags.add(text)
-    if (text === '-I') placeholder = textOf(words[at - 1])
-    else if (/^-[Ii]/.test(text)) placeholder = text.slice(2) || '{}'
-    else if (!KNOWN.test(text)) problem ??= `xargs has a flag that is not known to be harmless: ${text}`
+    if (/^-[Ii]/.test(text)) placeholder = value || '{}'
+    const isKnown = KNOWN.test(takes ? `${text}${value ?? '?'}` : text)
+    if (!isKnown) problem ??= `xargs has a flag that is not known to be harmless: ${text}`
   }
   return { at, areWhole: flags.has('-0') || flags.has('--null'), placeholder, problem }
 }

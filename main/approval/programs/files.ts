@@ -21,7 +21,6 @@ export const files: Programs = {
     words: 'paths',
   },
   nl: { flags: '-b= -n= -w= -s= -v= -i= -h= -f= -d= -p --body-numbering= --number-width=', words: 'paths' },
-  less: { flags: '-N -S -R -F -X -i -n -r -E -e -M -m -q -s', words: 'paths' },
   more: { flags: '-d -f -l -p -c -s -u', words: 'paths' },
   wc: { flags: '-l -w -c -m -L --lines --words --bytes --chars --max-line-length --total=', words: 'paths' },
   stat: { flags: '-c= -f -L -t -x -s --format= --printf= --terse --file-system --dereference', words: 'paths' },

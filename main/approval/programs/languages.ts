@@ -101,6 +101,7 @@ export const languages: Programs = {
   kotlin: version('-version'),
   scala: version('-version', '--version'),
   go: {
+    unless: ['go.mod#\ntoolchain ', 'go.work#\ntoolchain '],
     words: 'none',
     commands: {
       version: plain,
@@ -141,7 +142,6 @@ export const languages: Programs = {
   cmake: version('--version'),
   make: version('--version', '-v'),
   ninja: version('--version'),
-  terraform: version('--version', '-version'),
   aws: version('--version'),
   gh: version('--version'),
   perl: version('--version', '-v', '-V'),

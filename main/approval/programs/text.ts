@@ -29,8 +29,10 @@ export const text: Programs = {
     flags:
       '-i -l -L -c -v -w -Q -n -s -S -H -o -g= -G= -A= -B= -C= -m= -u -U -a --hidden --ignore= --ignore-dir= --nocolor --nogroup --noheading --depth= --literal --count --column',
     words: 'pattern, paths or here',
+    patternFlags: ['-g'],
   },
   ack: {
+    unless: ['.ackrc'],
     flags:
       '-i -l -L -c -v -w -Q -n -o -h -H -A= -B= -C= -m= -x --type= -t= --ts --js --py --rust --go --java --ruby --css --html --nocolor --noheading --nogroup --ignore-dir= --literal',
     words: 'pattern, paths or here',
@@ -56,10 +58,11 @@ export const text: Programs = {
     words: 'pattern, paths',
     check: checkJq,
   },
+  // Its first word may be a file as well.
   yq: {
     flags:
       '-r -P -C -M -N -n -e -o= -p= -I= --output-format= --input-format= --prettyPrint --no-colors --no-doc --indent= --exit-status --unwrapScalar --null-input',
-    words: 'pattern, paths',
+    words: 'paths',
     check: checkYq,
   },
   sort: {
