@@ -1,6 +1,5 @@
-import type { EditPlace, EditProblem, MatchKind } from './edits'
+import { type EditPlace, type EditProblem, type MatchKind, type Missed, nameNearest } from './edits'
 import { indexLines, type LineIndex, lineTiers, type LineTier } from './line-index'
-import { findNearest } from './nearest-text'
 import type { PatchHunk } from './patch-format'
 import { copyLines, replaceRegion } from './replace-region'
 import type { Reading } from './search-replace-blocks'
@@ -16,8 +15,9 @@ export function applyHunks(original: string, hunks: readonly PatchHunk[]): HunkO
   const index = indexLines(lines.texts)
   const located: Located[] = []
   for (const hunk of hunks) located.push(locate(hunk, index, positionAfter(located)))
-  const found = located.flatMap((each) => ('problem' in each ? [] : [each])).sort((a, b) => a.start - b.start || a.block - b.block)
-  const problems = [...located.flatMap((each) => ('problem' in each ? [each.problem] : [])), ...overlaps(found)]
+  const missed = located.filter((each) => each.kind === 'problem')
+  const found = located.filter((each) => each.kind === 'found').sort((a, b) => a.start - b.start || a.block - b.block)
+  const problems = [...nameNearest(missed, index), ...overlaps(found)]
   if (problems.length > 0) return { kind: 'refused', problems: problems.sort((a, b) => a.block - b.block), blocks: hunks.length }
 
   const end = usualEnd(lines.ends)
@@ -34,18 +34,19 @@ export function applyHunks(original: string, hunks: readonly PatchHunk[]): HunkO
 }
 
 interface Found {
+  readonly kind: 'found'
   readonly block: number
   /** 0-based. */
   readonly start: number
   readonly reading: Reading
   readonly match: LineTier
 }
-type Located = Found | { readonly problem: EditProblem }
+type Located = Found | Missed
 
 /** Hunks come in the order of the file: each is looked for behind the one before it first. */
 function positionAfter(located: readonly Located[]): number {
   const last = located.at(-1)
-  return last && !('problem' in last) ? last.start + last.reading.search.length : 0
+  return last?.kind === 'found' ? last.start + last.reading.search.length : 0
 }
 
 function locate(hunk: PatchHunk, index: LineIndex, position: number): Located {
@@ -53,7 +54,7 @@ function locate(hunk: PatchHunk, index: LineIndex, position: number): Located {
   const scope = scopeOf(hunk, index, position)
   if (scope === undefined) {
     const message = `Hunk ${block}: the line of its @@ header is not in the file: ${JSON.stringify(hunk.headers.join(' / '))}.`
-    return { problem: { block, kind: 'not_found', message } }
+    return { kind: 'problem', problem: { block, kind: 'not_found', message } }
   }
   const readings = readingsOf(hunk)
   const [first] = readings
@@ -62,21 +63,20 @@ function locate(hunk: PatchHunk, index: LineIndex, position: number): Located {
     for (const reading of readings) {
       const places = placesOf(index, reading, { match, scope, hunk })
       const [start] = places
-      if (start !== undefined && places.length === 1) return { block, start, reading, match }
-      if (places.length > 1) return { problem: ambiguous(block, places, match) }
+      if (start !== undefined && places.length === 1) return { kind: 'found', block, start, reading, match }
+      if (places.length > 1) return { kind: 'problem', problem: ambiguous(block, places, match) }
     }
   }
-  const nearest = findNearest(first.search, index)
   const message = `Hunk ${block}: its lines that stay or go are not in the file one after the other.`
-  return { problem: { block, kind: 'not_found', message, ...(nearest ? { nearest } : {}) } }
+  return { kind: 'problem', problem: { block, kind: 'not_found', message }, sought: first.search }
 }
 
 /** New lines alone stand behind the line of the header, or at the end of the file. */
 function locateInsertion({ number: block, headers, endsFile }: PatchHunk, reading: Reading, scope: Scope, { texts }: LineIndex): Located {
-  if (headers.length === 0 || endsFile) return { block, reading, match: 'exact', start: texts.length }
-  if (scope.isNarrow) return { block, reading, match: 'exact', start: scope.from }
+  if (headers.length === 0 || endsFile) return { kind: 'found', block, reading, match: 'exact', start: texts.length }
+  if (scope.isNarrow) return { kind: 'found', block, reading, match: 'exact', start: scope.from }
   const message = `Hunk ${block}: the line of its @@ header stands in several places. Give lines around the new ones too.`
-  return { problem: { block, kind: 'ambiguous', message } }
+  return { kind: 'problem', problem: { block, kind: 'ambiguous', message } }
 }
 
 /** Where to look first, and whether a header narrowed that down. */

@@ -37,7 +37,8 @@ export function applyBlocks(original: string, diff: string): EditOutcome {
   const index = indexLines(lines.texts)
   const located = parsed.blocks.map((block) => locate(block, index))
   const found = located.filter((each) => each.kind === 'found').sort((a, b) => a.start - b.start || a.block - b.block)
-  const problems = [...located.flatMap((each) => (each.kind === 'problem' ? [each.problem] : [])), ...overlaps(found)]
+  const missed = located.filter((each) => each.kind === 'problem')
+  const problems = [...nameNearest(missed, index), ...overlaps(found)]
   if (problems.length > 0) return { kind: 'refused', problems: problems.sort((a, b) => a.block - b.block), blocks: located.length }
 
   const end = usualEnd(lines.ends)
@@ -66,7 +67,28 @@ export interface Found {
 export const tierOf = ({ match }: Found): LineTier => (match === 'within_lines' ? 'exact' : match)
 
 /** Where a block belongs, or why that cannot be said. */
-export type Located = Found | { readonly kind: 'problem'; readonly problem: EditProblem }
+export type Located = Found | Missed
+
+export interface Missed {
+  readonly kind: 'problem'
+  readonly problem: EditProblem
+  /** The text that is nowhere: the nearest one can be looked for. */
+  readonly sought?: readonly string[]
+}
+
+/** To look for what is nearest means to compare with every line: for so many problems it is done. */
+const MAX_NEAREST = 5
+
+/** The problems, the first of them with the place that was most likely meant. */
+export function nameNearest(missed: readonly Missed[], index: LineIndex): readonly EditProblem[] {
+  let left = MAX_NEAREST
+  return missed.map(({ problem, sought }) => {
+    if (!sought || left === 0) return problem
+    left -= 1
+    const nearest = findNearest(sought, index)
+    return nearest ? { ...problem, nearest } : problem
+  })
+}
 
 /** Of several readings, the one with the longest text that stands in the file exactly once. */
 export function locate({ number, readings }: EditBlock, index: LineIndex): Located {
@@ -97,7 +119,7 @@ function locateWithinLines(number: number, byLength: readonly Reading[], index: 
         'within_lines',
       ),
     }
-  return { kind: 'problem', problem: notFound(number, byLength.at(-1)?.search ?? [], index) }
+  return notFound(number, byLength.at(-1)?.search ?? [])
 }
 
 function placesOf(search: readonly string[], index: LineIndex, tier: LineTier): readonly number[] {
@@ -121,13 +143,12 @@ function ambiguous(block: number, places: readonly number[], match: MatchKind): 
   return { block, kind: 'ambiguous', message }
 }
 
-function notFound(block: number, search: readonly string[], index: LineIndex): EditProblem {
-  if (search.length === 0) {
+function notFound(block: number, sought: readonly string[]): Missed {
+  if (sought.length === 0) {
     const message = `Block ${block}: its SEARCH text is empty, which fits only an empty or a new file. Put the lines there that the new ones belong to.`
-    return { block, kind: 'empty_search', message }
+    return { kind: 'problem', problem: { block, kind: 'empty_search', message } }
   }
-  const nearest = findNearest(search, index)
-  return { block, kind: 'not_found', message: `Block ${block}: its SEARCH text is not in the file.`, ...(nearest ? { nearest } : {}) }
+  return { kind: 'problem', problem: { block, kind: 'not_found', message: `Block ${block}: its SEARCH text is not in the file.` }, sought }
 }
 
 function overlaps(found: readonly Found[]): readonly EditProblem[] {

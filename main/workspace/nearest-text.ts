@@ -99,6 +99,7 @@ const DIFFERENCES: readonly (readonly [kind: string, same: (asked: string, there
   ['blanks inside the line', (asked, there) => asked.replace(/\s+/g, '') === there.replace(/\s+/g, '')],
   ['upper and lower case', (asked, there) => asked.trim().toLowerCase() === there.trim().toLowerCase()],
   ['typographic quotes, dashes or spaces', (asked, there) => plainText(asked).trim() === plainText(there).trim()],
+  ['a line number that is not part of the file', (asked, there) => asked.replace(/^\s*\d+ \| ?/, '').trim() === there.trim()],
   ['escapes', (asked, there) => unescaped(asked) === there.trim() || asked.trim() === unescaped(there)],
   ['SEARCH holds only a part of the line', (asked, there) => asked.trim() !== '' && there.includes(asked.trim())],
 ]

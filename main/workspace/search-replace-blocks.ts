@@ -95,8 +95,17 @@ const MAX_PROBLEMS = 10
 
 /** Every way to read the lines between the markers of a block. */
 export function readingsOf(body: readonly string[]): readonly Reading[] {
-  return body.flatMap((line, at) => (SEPARATOR.test(line) ? [{ search: body.slice(0, at), replace: body.slice(at + 1) }] : []))
+  const readings: Reading[] = []
+  for (const [at, line] of body.entries()) {
+    if (!SEPARATOR.test(line)) continue
+    readings.push({ search: body.slice(0, at), replace: body.slice(at + 1) })
+    if (readings.length === MAX_READINGS) break
+  }
+  return readings
 }
+
+/** Each takes as much room as the block: a text of nothing but equals signs must not fill the memory. */
+const MAX_READINGS = 60
 
 const MAX_QUOTED = 160
 

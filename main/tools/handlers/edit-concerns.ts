@@ -38,6 +38,8 @@ function omissionIn({ path, before, after }: ConcernedWrite): string | undefined
     : `A line that would be written to ${path} seems to stand for code that was left out: ${quoted(line)}.`
 }
 
+/** Longer lines are no such comment. */
+const MAX_COMMENT = 300
 const COMMENT = /^(?:\/\/+|#+|\/\*+|\*+|<!--|--+|;+|%+|\{\/\*|"""|''')\s*(.*?)\s*(?:\*\/\}?|-->|"""|''')?$/
 const BARE = /^[[({<]*\s*(?:\.{3}|…)(?:\s.*|\(.*|.*\s.*(?:\.{3}|…).*)$/
 const DOTS = /\.{3}|…/
@@ -56,6 +58,7 @@ const LEFT_OUT: readonly RegExp[] = [
 
 function isOmission(line: string): boolean {
   const text = line.trim()
+  if (text.length > MAX_COMMENT) return false
   const comment = COMMENT.exec(text)?.[1] ?? (BARE.test(text) ? text : undefined)
   if (comment === undefined) return false
   const words = comment.replace(/^[\s.…([{]+/, '').trim()

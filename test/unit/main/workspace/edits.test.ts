@@ -164,6 +164,7 @@ describe('a text that is not found', () => {
     ['typographic', 'say("hi")\nnext\n', 'say(\u201chi\u201d)\nnexd', 'line 1 (typographic'],
     ['upper and lower case', 'Foo\nbar\n', 'foo\nbar', 'line 1 (upper and lower case)'],
     ['blanks inside', 'f( a )\nbar\n', 'f(a)\nbar', 'line 1 (blanks inside'],
+    ['a line number', 'const a = 1\nbar\n', '1 | const a = 1\n2 | bar', 'line 1 (a line number that is not part of the file)'],
     ['escapes', 'x = "a"\nbar\n', 'x = \\"a\\"\nbar', 'line 1 (escapes)'],
     ['part of the line', 'const x = 1 // note\nbar\n', 'const x = 1\nbar', 'holds only a part'],
     ['the letter', 'abcdef\nbar\n', 'abcxef\nbar', 'from character 4 on'],
@@ -270,6 +271,23 @@ describe('large texts', () => {
     expect(applyBlocks(original, exact).kind).toBe('edited')
     expect(applyBlocks(original, loose).kind).toBe('edited')
     expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  it('are looked through for no more than a few misses of many, and all are told', () => {
+    const misses = Array.from({ length: 500 }, (_, at) =>
+      block(`  const velue${at} = compote(${at}, "a somewhat longer lyne of text")`, 'x'),
+    ).join('')
+    const before = performance.now()
+    const outcome = applyBlocks(original, misses)
+    expect(performance.now() - before).toBeLessThan(4000)
+    expect(outcome.kind === 'refused' && outcome.problems.length).toBe(500)
+    expect(outcome.kind === 'refused' && outcome.problems.filter((problem) => problem.nearest).length).toBe(5)
+  })
+
+  it('of equals signs fill no memory', () => {
+    const before = performance.now()
+    expect(applyBlocks('a\n', block('b', '=======\n'.repeat(20_000))).kind).toBe('refused')
+    expect(performance.now() - before).toBeLessThan(2000)
   })
 
   it('of a megabyte are searched for the nearest text in well under a second', () => {

@@ -58,6 +58,12 @@ describe('what a person should look at before it is written', () => {
     expect(concern(undefined, 'a\n(Lines 1-20 of 300. To go on: start_line=21.)\n')).toContain('notice of a tool')
   })
 
+  it('is looked for in no time, whatever the lines', () => {
+    const before = performance.now()
+    for (const part of ['//', '...', '#', '12 | ', '(All ']) expect(concern(undefined, `${part}${' '.repeat(300_000)}x`)).toBe('')
+    expect(performance.now() - before).toBeLessThan(1000)
+  })
+
   it('is not a table that has numbers', () => {
     expect(concern(undefined, 'a\n42 | the answer\n7 | lucky\n')).toBe('')
   })
