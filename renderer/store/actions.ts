@@ -77,6 +77,10 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
 function settingActions(attempt: Attempt) {
   return {
     updateSettings: (patch: SettingsPatch) => attempt('settings.update', { patch }),
+    revokeRule: (id: string) => attempt('rule.revoke', { id }),
+    addRule: (decision: 'ask' | 'deny', words: readonly string[]) => attempt('rule.add', { decision, words: [...words] }),
+    /** Everything is asked about again, as the switches of the settings say. */
+    askAgain: () => attempt('settings.update', { patch: { yoloModeToggled: false, autoApproveAllToggled: false } }),
     dismissNotice: (id: string) => attempt('notice.dismiss', { id }),
   }
 }

@@ -11,6 +11,7 @@ import { runningCommand } from '../composer/running-command'
 import { send } from '../composer/sending'
 import { switchMode } from '../composer/switch-mode'
 import type { Acting } from '../composer/use-acting'
+import { RULES_SECTION_ID } from '../settings/section-ids'
 import { actionKeys } from './action-keys'
 
 export interface AppAction {
@@ -119,6 +120,13 @@ export const appActions: readonly AppAction[] = [
     run: ({ actions }) => actions.showSidePanelTab('context'),
   },
   { name: 'settings.open', label: 'Open the settings', isAvailable: always, run: ({ actions }) => actions.showView('settings') },
+  { name: 'settings.rules', label: 'Show the rules for what may run', isAvailable: always, run: showRules },
+  {
+    name: 'yolo.off',
+    label: 'Ask me again before anything runs',
+    isAvailable: ({ main }) => main.yoloModeToggled || main.autoApproveAllToggled,
+    run: ({ actions }) => actions.askAgain(),
+  },
   { name: 'demo.start', label: 'Start the demo', isAvailable: always, run: ({ actions }) => actions.startDemo() },
 ]
 
@@ -219,6 +227,15 @@ function goToMessage({ actions }: Acting): void {
 function toggleSidebar({ store, actions }: Acting): void {
   const isOpen = store.getState().ui.sidebarOpen ?? window.innerWidth >= NARROW_WINDOW_PX
   actions.setSidebar(!isOpen)
+}
+
+function showRules({ actions }: Acting): void {
+  actions.showView('settings')
+  requestAnimationFrame(() => {
+    const rules = document.getElementById(RULES_SECTION_ID)
+    rules?.scrollIntoView({ block: 'start' })
+    rules?.focus()
+  })
 }
 
 function focusCard(): void {

@@ -5,9 +5,12 @@ import { Button } from '../../ui/button'
 import { focusMessageBox } from '../composer/composer-focus'
 import { WELCOME_ID } from '../welcome/welcome'
 import { AutoApprovalToggles } from './auto-approval-toggles'
+import { CommandsSection } from './commands-section'
 import { LimitsSection } from './limits-section'
 import { ModelSection } from './model-section'
 import { PlanActSection } from './plan-act-section'
+import { RulesSection } from './rules-section'
+import { RULES_SECTION_ID } from './section-ids'
 import styles from './settings-view.module.css'
 import { YoloSection } from './yolo-section'
 
@@ -43,6 +46,16 @@ export function SettingsView() {
         <Section title="Auto-approval" about="What may run without asking. Everything else waits for you.">
           <AutoApprovalToggles />
         </Section>
+        <Section
+          id={RULES_SECTION_ID}
+          title="Rules"
+          about="What you decided for calls to come. A rule that forbids beats one that asks, and one that asks beats one that allows."
+        >
+          <RulesSection />
+        </Section>
+        <Section title="Commands" about="What commands start from, and what runs after an edit.">
+          <CommandsSection />
+        </Section>
         <Section title="Plan and Act">
           <PlanActSection />
         </Section>
@@ -64,17 +77,18 @@ function focusTask(): void {
 }
 
 interface SectionProps {
+  readonly id?: string
   readonly title: string
   readonly about?: string
   readonly children: ReactNode
 }
 
-function Section({ title, about, children }: SectionProps) {
-  const id = useId()
+function Section({ id, title, about, children }: SectionProps) {
+  const headingId = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section id={id} tabIndex={id === undefined ? undefined : -1} className={styles.section} aria-labelledby={headingId}>
       <div className={styles.about}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={headingId}>{title}</h2>
         {about && <p className={styles.hint}>{about}</p>}
       </div>
       <div className={styles.content}>{children}</div>

@@ -11,6 +11,7 @@ import { runAction } from '../palette/app-actions'
 import { lastPart } from '../../words/short-path'
 import styles from './task-header.module.css'
 import { UsageDetails } from './usage-details'
+import { YoloBanner } from './yolo-banner'
 
 const selectTitle = (state: AppState) => state.main.currentTaskItem?.task ?? sessionTitle(state)
 const selectPanelOpen = (state: AppState) => state.ui.sidePanelOpen
@@ -24,32 +25,35 @@ export function TaskHeader() {
   const isPanelOpen = useApp(selectPanelOpen)
   const acting = useActing()
   return (
-    <header className={styles.header}>
-      <IconButton
-        label="Show or hide the sidebar"
-        shortcut={actionKey('sidebar.toggle')}
-        icon={<PanelLeft aria-hidden />}
-        onClick={() => runAction(acting, 'sidebar.toggle')}
-      />
-      {state.kind !== 'idle' && <StatusGlyph state={state.kind} />}
-      <h1 className={styles.title} title={title}>
-        <bdi>{firstLine(title)}</bdi>
-      </h1>
-      <Badge>{mode === 'plan' ? 'Plan' : 'Act'}</Badge>
-      {model && (
-        <span className={styles.model} title={model}>
-          {model}
-        </span>
-      )}
-      <UsageDetails />
-      <IconButton
-        label="Show or hide the side panel"
-        shortcut={actionKey('panel.toggle')}
-        icon={<PanelRight aria-hidden />}
-        aria-pressed={isPanelOpen}
-        onClick={() => runAction(acting, 'panel.toggle')}
-      />
-    </header>
+    <>
+      <header className={styles.header}>
+        <IconButton
+          label="Show or hide the sidebar"
+          shortcut={actionKey('sidebar.toggle')}
+          icon={<PanelLeft aria-hidden />}
+          onClick={() => runAction(acting, 'sidebar.toggle')}
+        />
+        {state.kind !== 'idle' && <StatusGlyph state={state.kind} />}
+        <h1 className={styles.title} title={title}>
+          <bdi>{firstLine(title)}</bdi>
+        </h1>
+        <Badge>{mode === 'plan' ? 'Plan' : 'Act'}</Badge>
+        {model && (
+          <span className={styles.model} title={model}>
+            {model}
+          </span>
+        )}
+        <UsageDetails />
+        <IconButton
+          label="Show or hide the side panel"
+          shortcut={actionKey('panel.toggle')}
+          icon={<PanelRight aria-hidden />}
+          aria-pressed={isPanelOpen}
+          onClick={() => runAction(acting, 'panel.toggle')}
+        />
+      </header>
+      <YoloBanner />
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ClineMessage } from '../../../shared/messages'
 import type { FakeBridge } from '../fake-bridge'
 import { approvalSamples } from './approval-samples'
 import { panelSamples } from './panel-samples'
+import { settingsSamples } from './settings-samples'
 import { playCommand, playReply } from './plays'
 import { longWords, rightToLeft } from './odd-texts'
 import { CWD, NOW, ago, chat, completed, created, diff, rejected } from './sample-rows'
@@ -213,6 +214,7 @@ export const samples: readonly Sample[] = [
   { name: 'right-to-left', state: rightToLeft() },
   ...approvalSamples,
   ...panelSamples,
+  ...settingsSamples,
   { name: 'ten-thousand', state: { ...base, clineMessages: thousands(), taskState: { kind: 'streaming', turn: 4 } }, play: playReply },
 ]
 

@@ -63,3 +63,14 @@ test('before the first request there is nothing to count', async () => {
   await renderWithApp(<TaskHeader />, { ...state, usage: { ...usage, tokensIn: 0, tokensOut: 0 } })
   expect(screen.queryByRole('button', { name: /Tokens and cost/ })).toBeNull()
 })
+
+test('says in red for as long as nothing is asked, and ends it', async () => {
+  const { bridge, push } = await renderWithApp(<TaskHeader />, state)
+  expect(screen.queryByRole('region', { name: 'Nothing is asked' })).toBeNull()
+  await push((port) => port.pushState({ ...state, autoApproveAllToggled: true }))
+  expect(screen.getByRole('status').textContent).toBe('Everything runs without asking you.')
+  await push((port) => port.pushState({ ...state, yoloModeToggled: true }))
+  expect(screen.getByRole('status').textContent).toBe('Yolo mode is on: everything runs without asking you.')
+  await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
+  expect(bridge.inputsOf('settings.update')).toEqual([{ patch: { yoloModeToggled: false, autoApproveAllToggled: false } }])
+})
