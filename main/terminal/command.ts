@@ -34,7 +34,7 @@ export interface CommandOptions {
 const LIVE_MS = 16
 const LINES_MS = 50
 /** Of one batch for the window: of a flood it gets the end. */
-const MAX_LIVE_LENGTH = 128 * 1024
+const MAX_LIVE_LENGTH = 64 * 1024
 /** Of one batch of lines for the chat: of a flood it gets the beginning. */
 const MAX_LINES_LENGTH = 32 * 1024
 /** More than this waiting to be drawn or written holds the program up. */

@@ -65,7 +65,8 @@ async function openBySpawner({ file, args, cwd, env, cols, rows }: PtyRequest, s
   const { master, slave, pty } = loadNative().native.open(cols, rows)
   try {
     const { pid, exited } = await spawner.spawn({ tty: pty, file, args, cwd, env })
-    return overTerminal({ fd: master, pid, held: slave, onExit: (listener) => void exited.then(listener) })
+    const onExit = (listener: (exit: PtyExit) => void): void => void exited.then(listener)
+    return overTerminal({ fd: master, pid, held: slave, onExit, mode: () => spawner.mode(pty) })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     closeSync(slave)
@@ -80,14 +81,26 @@ function openByFork({ file, args, cwd, env, cols, rows }: PtyRequest): Pty {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const onExit = (exitCode: number, signal: number): void => exited.settle({ exitCode, signal })
   const { fd, pid, pty } = native.fork(file, [...args], variables, cwd, cols, rows, -1, -1, true, spawnHelper(require), onExit)
-  return overTerminal({ fd, pid, held: openSync(pty, constants.O_RDWR | constants.O_NOCTTY), onExit: exited.listen })
+  return overTerminal({
+    fd,
+    pid,
+    held: openSync(pty, constants.O_RDWR | constants.O_NOCTTY),
+    onExit: exited.listen,
+    mode: () => readTtyMode(fd),
+  })
 }
 
 /**
  * `held` is the program's side of the terminal. A terminal that nobody holds any more is gone, and its leader is hung up on: one
  * that closes its own files would die of it. So it is held until the leader has ended.
  */
-function overTerminal({ fd, pid, held, onExit }: Pick<Pty, 'pid' | 'onExit'> & { readonly fd: number; readonly held: number }): Pty {
+function overTerminal({
+  fd,
+  pid,
+  held,
+  onExit,
+  mode,
+}: Pick<Pty, 'pid' | 'onExit' | 'mode'> & { readonly fd: number; readonly held: number }): Pty {
   const closed = once<void>()
   onExit(() => closeSync(held))
   const stream = new ReadStream(fd)
@@ -104,7 +117,7 @@ function overTerminal({ fd, pid, held, onExit }: Pick<Pty, 'pid' | 'onExit'> & {
     write: (data) => {
       if (!stream.destroyed) stream.write(data)
     },
-    mode: () => (stream.destroyed ? Promise.resolve(undefined) : readTtyMode(fd)),
+    mode: () => (stream.destroyed ? Promise.resolve(undefined) : mode()),
     close: () => stream.destroy(),
   }
 }

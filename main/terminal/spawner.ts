@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PtyExit } from './pty'
-import type { SpawnAnswer, SpawnRequest } from './spawn-helper'
+import type { ModeRequest, SpawnAnswer, SpawnRequest } from './spawn-helper'
+import { parseStty, type TtyMode } from './tty-mode'
 
 export interface Spawned {
   readonly pid: number
@@ -12,41 +13,64 @@ export interface Spawned {
 /** Starts programs at terminals from a small process beside the app. */
 export interface Spawner {
   /** Rejects when the program could not be started, or the helper is gone: then somebody else must start it. */
-  spawn(request: Omit<SpawnRequest, 'id'>): Promise<Spawned>
+  spawn(request: Omit<SpawnRequest, 'id' | 'kind'>): Promise<Spawned>
+  /** How a terminal treats what is typed. Undefined when that cannot be known. */
+  mode(tty: string): Promise<TtyMode | undefined>
   close(): void
 }
 
-interface Waiting {
-  readonly started: (pid: number) => void
-  readonly failed: (error: Error) => void
-  readonly exited: (exit: PtyExit) => void
-}
+/** Hears each answer to one request, and undefined when the helper has ended before the last of them. */
+type Listener = (answer: SpawnAnswer | undefined) => void
+type Unnumbered = Omit<SpawnRequest, 'id'> | Omit<ModeRequest, 'id'>
 
 /** Undefined on systems on which a start costs the same from a large process. */
 export function createSpawner(platform: NodeJS.Platform): Spawner | undefined {
   if (platform !== 'linux') return undefined
-  const waiting = new Map<number, Waiting>()
-  let helper: ChildProcess | undefined
-  let next = 0
+  const helper = new Helper()
+  return {
+    spawn: (request) => startProgram(helper, request),
+    mode: (tty) =>
+      new Promise((settle) => {
+        helper.ask({ kind: 'mode', tty }, (answer) => settle(answer?.kind === 'mode' ? parseStty(answer.text) : undefined))
+      }),
+    close: () => helper.close(),
+  }
+}
 
-  const take = (answer: SpawnAnswer): void => {
-    const request = waiting.get(answer.id)
-    if (answer.kind === 'started') return request?.started(answer.pid)
-    waiting.delete(answer.id)
-    if (waiting.size === 0) helper?.channel?.unref()
-    if (answer.kind === 'failed') request?.failed(new Error(answer.message))
-    else request?.exited(answer)
+function startProgram(helper: Helper, request: Omit<SpawnRequest, 'id' | 'kind'>): Promise<Spawned> {
+  const { promise, resolve, reject } = Promise.withResolvers<Spawned>()
+  const exited = Promise.withResolvers<PtyExit>()
+  helper.ask({ kind: 'spawn', ...request }, (answer) => {
+    if (answer?.kind === 'started') return resolve({ pid: answer.pid, exited: exited.promise })
+    if (answer?.kind === 'exited') return exited.resolve({ exitCode: answer.exitCode, signal: answer.signal })
+    reject(new Error(answer?.kind === 'failed' ? answer.message : 'The process that starts commands has ended.'))
+    // What a program does is still seen at its terminal; how it ends is not known any more.
+    exited.resolve({ exitCode: 1, signal: 0 })
+  })
+  return promise
+}
+
+/** The small process, started at once, and again when it is needed after it has ended. */
+class Helper {
+  private readonly listeners = new Map<number, Listener>()
+  private child: ChildProcess | undefined = this.start()
+  private last = 0
+
+  ask(request: Unnumbered, listener: Listener): void {
+    this.child ??= this.start()
+    this.last += 1
+    const id = this.last
+    this.listeners.set(id, listener)
+    // Only what was asked for keeps the app from ending.
+    this.child.channel?.ref()
+    this.child.send({ ...request, id }, (error) => error && this.tell(id, undefined))
   }
-  const lose = (lost: ChildProcess): void => {
-    if (helper === lost) helper = undefined
-    for (const request of waiting.values()) {
-      request.failed(new Error('The process that starts commands has ended.'))
-      // Their terminals were theirs alone: what they did is seen there, how they ended is not known any more.
-      request.exited({ exitCode: 1, signal: 0 })
-    }
-    waiting.clear()
+
+  close(): void {
+    this.child?.disconnect()
   }
-  const start = (): ChildProcess => {
+
+  private start(): ChildProcess {
     const child = fork(helperFile(), [], {
       execArgv: [],
       env: { ELECTRON_RUN_AS_NODE: '1' },
@@ -54,29 +78,27 @@ export function createSpawner(platform: NodeJS.Platform): Spawner | undefined {
       // What is typed to end the app at a terminal does not reach it.
       detached: true,
     })
-    child.on('message', take)
-    child.on('error', () => lose(child))
-    child.on('exit', () => lose(child))
-    // It ends with the app. Only what was started keeps the app from ending.
+    child.on('message', (answer: SpawnAnswer) => this.tell(answer.id, answer))
+    child.on('error', () => this.lose(child))
+    child.on('exit', () => this.lose(child))
     child.unref()
     child.channel?.unref()
     return child
   }
-  helper = start()
-  return {
-    spawn: (request) => {
-      helper ??= start()
-      next += 1
-      const id = next
-      const { promise, resolve, reject } = Promise.withResolvers<Spawned>()
-      const exited = Promise.withResolvers<PtyExit>()
-      const started = (pid: number): void => resolve({ pid, exited: exited.promise })
-      waiting.set(id, { started, failed: reject, exited: ({ exitCode, signal }) => exited.resolve({ exitCode, signal }) })
-      helper.channel?.ref()
-      helper.send({ ...request, id }, (error) => error && reject(error))
-      return promise
-    },
-    close: () => helper?.disconnect(),
+
+  private tell(id: number, answer: SpawnAnswer | undefined): void {
+    const listener = this.listeners.get(id)
+    if (answer?.kind !== 'started') this.listeners.delete(id)
+    if (this.listeners.size === 0) this.child?.channel?.unref()
+    listener?.(answer)
+  }
+
+  private lose(lost: ChildProcess): void {
+    if (this.child !== lost) return
+    this.child = undefined
+    // Who hears of it may ask again at once.
+    const unanswered = [...this.listeners.keys()]
+    for (const id of unanswered) this.tell(id, undefined)
   }
 }
 

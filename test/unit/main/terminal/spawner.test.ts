@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openPtyBy } from '../../../../main/terminal/pty'
 import { createSpawner } from '../../../../main/terminal/spawner'
 import { tempFolder } from '../../../support/temp-folder'
@@ -41,6 +41,13 @@ describe.skipIf(process.platform !== 'linux')('a program that the helper starts'
         .map((line) => line.trim()),
     ).toEqual(['a "b" $c', cwd, '20 90', 'terminal', String(pty.pid), ''])
     expect(Number(await readFile(join(cwd, 'parent'), 'utf8'))).not.toBe(process.pid)
+  })
+
+  it('has a terminal whose mode is known, without a fork of the app', async () => {
+    const { pty, output } = await open('stty -echo; echo ready; read x', spawner())
+    await vi.waitFor(() => expect(output()).toContain('ready'))
+    expect(await pty.mode()).toEqual({ echo: false, lines: true })
+    pty.write('x\r')
   })
 
   it('is known by its signal', async () => {
