@@ -137,12 +137,14 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
 
 /** Any word may be a path for a program that is not known; also behind `=` and `@`. */
 function mentionedPaths({ words, folders }: SimpleCommand): readonly PathUse[] {
-  const values = words.slice(1).flatMap((word) => word.values.filter(({ kind }) => kind === 'literal' || kind === 'glob'))
+  const values = words
+    .slice(1)
+    .flatMap((word) => word.values.filter(({ kind }) => kind === 'literal' || kind === 'glob' || kind === 'name'))
   return values.flatMap(({ text, kind }) => {
     const parts = [text, /[=@](.+)$/s.exec(text)?.[1], /^-[A-Za-z](.+)$/s.exec(text)?.[1]].filter(
       (part) => part !== undefined && part !== '',
     )
-    return parts.map((part): PathUse => ({ path: part ?? '', folders, isPattern: kind === 'glob', reach: 'one' }))
+    return parts.map((part): PathUse => ({ path: part ?? '', folders, isPattern: kind !== 'literal', reach: 'one' }))
   })
 }
 

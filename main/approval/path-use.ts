@@ -13,11 +13,12 @@ export interface PathUse {
 /** Paths that a word may name; the output of a judged command and what was found below a judged folder are none. */
 export function pathUses(words: readonly Word[], folders: readonly string[], reach: PathUse['reach'] = 'one'): readonly PathUse[] {
   return words.flatMap((word) =>
-    word.values.filter(namesPath).map(({ text, kind }) => ({ path: text, folders, isPattern: kind === 'glob', reach })),
+    word.values.filter(namesPath).map(({ text, kind }) => ({ path: text, folders, isPattern: kind === 'glob' || kind === 'name', reach })),
   )
 }
 
-const namesPath = ({ kind, text }: Value): boolean => (kind === 'literal' || kind === 'glob') && text !== '-' && text !== ''
+const namesPath = ({ kind, text }: Value): boolean =>
+  (kind === 'literal' || kind === 'glob' || kind === 'name') && text !== '-' && text !== ''
 
 /** A word that cannot be taken for a path, and why. */
 export function badPath(words: readonly Word[]): string | undefined {

@@ -1,34 +1,47 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { exists } from './paths-on-disk'
 
-/** Settings of git that name a program, as they stand in a project's own file. */
+/** Settings of git that name a program, or other settings to be read, as they stand in a project's own file. */
 const RUNS_PROGRAMS =
-  /^\s*(?:\[[^\]\n]*\]\s*)?(?:fsmonitor|sshcommand|hookspath|pager|editor|askpass|external|textconv|clean|smudge|process|program|helper|command|path|worktree|insteadof)\s*=\s*(?!true\s*$|false\s*$)/im
-/** A setting of these kinds that every clone may have. */
-const HARMLESS = /^\s*\[(?:submodule|remote|branch|lfs)[^\]]*\]/i
+  /^\s*(?:fsmonitor|sshcommand|hookspath|pager|editor|askpass|external|textconv|clean|smudge|process|program|helper|command|worktree)\s*=(?!\s*(?:true|false)\s*$)/im
+const INCLUDES = /^\s*\[\s*include/im
 
 /** Why git in this folder may run a program that the project names, or undefined. Looks from `folder` up to the project's. */
 export async function repositoryTrouble(folder: string, project: string): Promise<string | undefined> {
-  for (let each = folder; each === project || each.startsWith(`${project}/`); each = dirname(each)) {
-    const isBare = (await exists(join(each, 'HEAD'))) && (await exists(join(each, 'objects'))) && (await exists(join(each, 'refs')))
-    if (isBare) return `${each} is itself a repository, with settings that come with the project`
-    const text = await readSettings(join(each, '.git', 'config'))
-    if (text !== undefined) return namesProgram(text) ? "the settings of git in the project's .git/config name a program to run" : undefined
-    // A worktree or a submodule keeps them elsewhere.
-    if (await exists(join(each, '.git'))) return undefined
+  for (let each = await realOr(folder); each === project || each.startsWith(`${project}/`); each = dirname(each)) {
+    const parts = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => exists(join(each, name))))
+    if (!parts.includes(false)) return `${each} is itself a repository, with settings that come with the project`
+    const config = await readText(join(each, '.git', 'config'))
+    if (config !== undefined)
+      return namesProgram(config) ? "the settings of git in the project's .git/config name a program to run" : undefined
+    const pointer = await readText(join(each, '.git'))
+    if (pointer !== undefined) return troubleOfPointer(pointer, each, project)
   }
   return undefined
 }
 
-function namesProgram(text: string): boolean {
-  if (/^\s*\[\s*include/im.test(text)) return true
-  return text
-    .split(/^(?=\s*\[)/m)
-    .some((section) => RUNS_PROGRAMS.test(HARMLESS.test(section) ? section.replace(/^\s*(?:path|url|worktree)\s*=.*$/gim, '') : section))
+/** The settings of a worktree or a submodule lie elsewhere: below another `.git`, never among the files of the project. */
+function troubleOfPointer(pointer: string, folder: string, project: string): string | undefined {
+  const [, path = ''] = /^gitdir:\s*(.+?)\s*$/m.exec(pointer) ?? []
+  const target = resolve(folder, path)
+  const isOwn = target.startsWith(`${project}/`) && !target.slice(project.length).includes('/.git/')
+  return isOwn ? `the file .git in ${folder} leads git to settings that come with the project` : undefined
 }
 
-async function readSettings(file: string): Promise<string | undefined> {
+/** Sections may stand on one line with their first setting. */
+const namesProgram = (text: string): boolean => INCLUDES.test(text) || RUNS_PROGRAMS.test(text.replace(/^\s*\[[^\]\n]*\]/gm, '\n'))
+
+async function realOr(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return path
+    throw error
+  }
+}
+
+async function readText(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -30,7 +30,10 @@ export function judgeTest(words: readonly Word[], isDouble: boolean): TestJudgem
 
 function problemOf(word: Word, sides: readonly (Word | undefined)[]): string | undefined {
   const text = textOf(word)
-  if (text === undefined) return word.open
+  if (text === undefined) {
+    const isOperator = word.values.some(({ text: value, kind }) => value.startsWith('-') || kind === 'name')
+    return word.open ?? (isOperator ? `${word.raw} could be an operator of a test` : undefined)
+  }
   if (NUMBERS.has(text) && !sides.every(isNumber)) return 'a test compares what is no number'
   const isUnknown = text.startsWith('-') && !isKnownOperator(text) && !/^-\d+$/.test(text)
   return isUnknown ? `a test with ${text} is not known to be harmless` : undefined

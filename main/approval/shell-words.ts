@@ -1,12 +1,12 @@
 import type { ShellNode } from './bash-grammar'
 
 /**
- * What a word can become. `glob`: names that match a pattern. `stream`: the output of a command that is judged itself.
+ * What a word can become. `glob`: all names that match a pattern, `name`: one of them. `stream`: the output of a command that is judged itself.
  * `found`: names that an earlier program found below a folder that was judged. `derived`: closed, but fit only to be printed.
  */
 export interface Value {
   readonly text: string
-  readonly kind: 'literal' | 'glob' | 'stream' | 'found' | 'derived'
+  readonly kind: 'literal' | 'glob' | 'name' | 'stream' | 'found' | 'derived'
 }
 
 /** A word of a command line. Open words (`open` says why) have no values. */
@@ -229,7 +229,9 @@ class WordReader {
     const whole = this.raw.replace(/^"|"$/g, '')
     const alone = whole === `$${name}` || whole === `\${${name}}`
     this.pieces.push({
-      values: values.map((value) => (value.kind === 'literal' || alone ? value : { ...value, kind: 'derived' })),
+      values: values.map((value) =>
+        value.kind === 'literal' ? value : { ...value, kind: alone && value.kind === 'glob' ? 'name' : 'derived' },
+      ),
       splits: false,
     })
   }
