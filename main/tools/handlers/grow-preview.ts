@@ -28,6 +28,7 @@ function begin(config: TaskConfig, callId: string, path: string): void {
 async function load(config: TaskConfig, path: string): Promise<string | undefined> {
   const { files } = config.services
   const resolved = await files.resolve(path)
-  const read = resolved.kind === 'file' ? await files.readText(resolved, MAX_FILE_BYTES) : undefined
+  // Nobody was asked yet: a file outside the project is not opened for a picture.
+  const read = resolved.inside && resolved.kind === 'file' ? await files.readText(resolved, MAX_FILE_BYTES) : undefined
   return read?.ok ? read.value.text : undefined
 }
