@@ -80,9 +80,10 @@ function byWaitChannel(channel: string): ReaderState | undefined {
   return /poll|select|^0?$/.test(channel) ? 'asleep' : 'busy'
 }
 
-type Call = 'read' | 'poll' | 'epoll' | 'wait'
+const CALLS = ['read', 'poll', 'epoll', 'wait'] as const
+type Call = (typeof CALLS)[number]
 const calls = (numbers: Readonly<Record<Call, readonly number[]>>): ReadonlyMap<number, Call> =>
-  new Map((Object.keys(numbers) as Call[]).flatMap((name) => numbers[name].map((number) => [number, name] as const)))
+  new Map(CALLS.flatMap((name) => numbers[name].map((number) => [number, name] as const)))
 /** Numbers of Linux: read and readv; poll, ppoll, select, pselect; epoll_wait and its kin; wait4 and waitid, rt_sigsuspend. */
 const SYSTEM_CALLS: Readonly<Record<string, ReadonlyMap<number, Call>>> = {
   x64: calls({ read: [0, 19], poll: [7, 23, 270, 271], epoll: [232, 281, 441], wait: [61, 247, 130] }),

@@ -13,7 +13,7 @@ const COMPONENT_LINES = 150
 const isProduct = (path: string): boolean => /^(shared|main|preload|renderer)\//.test(path)
 const isTest = (path: string): boolean => /^test\/(unit|task)\/.*\.test\.tsx?$/.test(path)
 /** Where a process or a page begins. Everything else only offers what it has. */
-const ENTRY = /^(main\/(index|headless)\.ts|preload\/index\.ts|renderer\/main\.tsx|main\/[a-z/-]+-worker\.ts)$/
+const ENTRY = /^(main\/(index|headless)\.ts|preload\/index\.ts|renderer\/main\.tsx|main\/[a-z/-]+-(worker|helper)\.ts)$/
 const MAY_FETCH = /^main\/(providers\/|tools\/handlers\/web-|browser\/)/
 
 export const codeRules: readonly CodeRule[] = [
