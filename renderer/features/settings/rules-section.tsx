@@ -116,7 +116,7 @@ function NewRule() {
     >
       <Select label="New rule" value={decision} options={stricter} onChange={setDecision} />
       <TextField
-        label="Program and sub-commands"
+        label="Program"
         mono
         placeholder="git push"
         value={program}

@@ -60,7 +60,7 @@ describe('the page of rules', () => {
   it('takes a rule that makes things stricter, by key', async () => {
     const { bridge, parts } = await draw([])
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'New rule' }), 'Never allow')
-    await userEvent.type(screen.getByRole('textbox', { name: 'Program and sub-commands' }), ' git  push {Enter}')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Program' }), ' git  push {Enter}')
     expect(bridge.inputsOf('rule.add')).toEqual([{ decision: 'deny', words: ['git', 'push'] }])
     expect(parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual(['The rule holds from now on: never allow “git push”.'])
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('')
