@@ -14,8 +14,9 @@ export function keepLineEnds(original: string, text: string): string {
   const ends: string[] = []
   let at = 0
   for (const { kind, lines } of changesBetween(old.texts, now.texts)) {
-    if (kind === 'add') ends.push(...lines.map(() => usual))
-    else if (kind === 'keep') ends.push(...old.ends.slice(at, at + lines.length).map((end) => end || usual))
+    // Very many are too many for the arguments of one push.
+    for (let offset = 0; kind !== 'remove' && offset < lines.length; offset += 1)
+      ends.push((kind === 'keep' && old.ends[at + offset]) || usual)
     if (kind !== 'add') at += lines.length
   }
   return now.texts.map((line, number) => line + (now.ends[number] === '' ? '' : (ends[number] ?? usual))).join('')

@@ -64,9 +64,9 @@ function apply(old: readonly string[], regions: readonly Region[]): string {
   const pieces: string[] = []
   let at = 0
   for (const { from, to, lines } of regions.toSorted((a, b) => a.from - b.from)) {
-    pieces.push(...old.slice(at, from), ...lines)
+    pieces.push(old.slice(at, from).join(''), lines.join(''))
     at = to
   }
-  pieces.push(...old.slice(at))
+  pieces.push(old.slice(at).join(''))
   return pieces.join('')
 }

@@ -16,9 +16,9 @@ export function takeHunks(before: string, after: string, leftOut: ReadonlySet<nu
   let at = 0
   for (const [number, { oldStart, oldCount, newStart, newCount }] of hunks.entries()) {
     if (!leftOut.has(number)) continue
-    pieces.push(...now.slice(at, newStart), ...old.slice(oldStart, oldStart + oldCount))
+    pieces.push(now.slice(at, newStart).join(''), old.slice(oldStart, oldStart + oldCount).join(''))
     at = newStart + newCount
   }
-  pieces.push(...now.slice(at))
+  pieces.push(now.slice(at).join(''))
   return { text: pieces.join(''), hunks: hunks.length }
 }
