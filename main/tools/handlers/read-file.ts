@@ -21,6 +21,8 @@ import { countRead, rememberText } from './read-memory'
 const WINDOW_LINES = 1000
 const MAX_BYTES = 256 * 1024
 const MAX_LINE_LENGTH = 2000
+/** Lines that were cut, each of which is named. */
+const MAX_LINE_NOTES = 5
 
 const description = `Read a file. Each line of the result begins with its number and " | ", which are not part of the file. \
 Without a range, the first ${WINDOW_LINES} lines are shown; the result says how to go on. Of PDF, DOCX and XLSX files and Jupyter notebooks the text \
@@ -152,8 +154,12 @@ const labelled = ({ lines, start }: ShownLines): readonly string[] => lines.map(
 
 function footer(shown: ShownLines, last: number): readonly string[] {
   const notes = [positionOf(shown, last)]
-  for (const { line, length } of shown.shortened)
-    notes.push(`Line ${line} is ${length} characters long; only its first ${MAX_LINE_LENGTH} are shown.`)
+  for (const { line, length } of shown.shortened.slice(0, MAX_LINE_NOTES))
+    notes.push(
+      `Line ${line} is ${length} characters long; only its first ${MAX_LINE_LENGTH} are shown. search_files shows what is around a match in it.`,
+    )
+  const more = shown.shortened.length - MAX_LINE_NOTES
+  if (more > 0) notes.push(`${plural(more, 'more line is', 'more lines are')} cut in the same way.`)
   if (shown.about !== undefined) notes.push(`This is ${shown.about}.`)
   if (shown.encoding !== 'utf-8')
     notes.push(

@@ -1,8 +1,10 @@
-import { truncate, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FilesPort } from '../../../../main/tools/task-config'
 import { createFiles } from '../../../../main/workspace/files'
+import { createSearch } from '../../../../main/workspace/search'
 import { tempWorkspace } from '../../../support/temp-workspace'
 
 const open = async (files?: Readonly<Record<string, string | Uint8Array>>) => {
@@ -77,6 +79,24 @@ describe('reading lines', () => {
     expect(await hash()).toBe(first)
     await writeFile(join(cwd, 'x'), 'a\nB\nc\n')
     expect(await hash()).not.toBe(first)
+  })
+
+  it('does not hang at what is no ordinary file, by itself or in a folder', async () => {
+    const { cwd, files } = await open({ 'a.js': 'function needle() {}' })
+    for (const name of ['pipe.js', 'pipe.pdf', 'pipe.png']) execFileSync('mkfifo', [join(cwd, name)])
+    await symlink('/dev/zero', join(cwd, 'zero.png'))
+    for (const name of ['pipe.js', 'pipe.pdf', 'pipe.png', 'zero.png', '.']) {
+      const path = await files.resolve(name)
+      expect(await files.readLines(path, range, signal)).toMatchObject({ error: { code: 'not_a_file' } })
+      expect(await files.readImage(path, signal)).toMatchObject({ error: { code: 'not_a_file' } })
+    }
+    const root = await files.resolve('.')
+    expect(await files.definitions(root, signal)).toMatchObject({ value: { files: [{ file: 'a.js' }], unread: [] } })
+    expect(await createSearch().search({ path: root, regex: 'needle|x', limit: 9 }, signal)).toMatchObject({
+      value: { matches: [{ file: 'a.js' }] },
+    })
+    const listed = await files.list(root, { recursive: true, limit: 9 }, signal)
+    expect(listed).toMatchObject({ value: { entries: { length: 5 } } })
   })
 
   it('stops when it is cancelled', async () => {

@@ -47,11 +47,14 @@ describe('read_file', () => {
     expect(content).toMatch(/No more fit into one answer\. To go on: start_line=\d+\./)
   })
 
-  it('shortens a very long line, and says so', async () => {
-    const tool = await testTool({ files: { 'a.js': `${'x'.repeat(5000)}\nend` } })
-    expect((await tool.call(handler, { path: 'a.js' })).content).toContain(
-      '(Line 1 is 5000 characters long; only its first 2000 are shown.)',
+  it('shortens very long lines, and says so of the first ones', async () => {
+    const tool = await testTool({ files: { 'a.js': `${'x'.repeat(5000)}\nend\n${`${'y'.repeat(3000)}\n`.repeat(20)}` } })
+    const { content } = await tool.call(handler, { path: 'a.js' })
+    expect(content).toContain(
+      `\n(Line 1 is 5000 characters long; only its first 2000 are shown. search_files shows what is around a match in it.)\n`,
     )
+    expect(content).toContain('(16 more lines are cut in the same way.)')
+    expect(content).not.toContain('(Line 8 ')
   })
 
   it('says what it decoded', async () => {
