@@ -30,8 +30,9 @@ export async function readIgnoredFiles(project: string): Promise<IgnoredFiles> {
 function reasonOf({ real, display }: Pick<PathEffect, 'real' | 'display'>, project: string, rules: Ignore): string | undefined {
   const given = isAbsolute(display) ? display : join(project, display)
   const ways = [real, given].map((path) => relative(project, path)).filter((way) => way !== '' && !way.startsWith('..') && !isAbsolute(way))
-  const names = ways.map((way) => (sep === '/' ? way : way.replaceAll(sep, '/')).normalize('NFC'))
-  return names.some((name) => rules.ignores(name) || rules.ignores(`${name}/`)) ? `${display} is out of reach by ${IGNORE_FILE}` : undefined
+  const names = new Set(ways.map((way) => (sep === '/' ? way : way.replaceAll(sep, '/')).normalize('NFC')))
+  // As a folder, so that rules about folders count too: a file of that name is not told apart.
+  return [...names].some((name) => rules.ignores(`${name}/`)) ? `${display} is out of reach by ${IGNORE_FILE}` : undefined
 }
 
 /** Lines `!include FILE` stand for the lines of that file, one level deep, within the project. */

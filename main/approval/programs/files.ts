@@ -4,7 +4,7 @@ import type { ProgramCall, Programs } from './program'
 export const files: Programs = {
   ls: {
     flags:
-      '-l -a -A -h -t -r -R -1 -S -d -F -G -g -o -i -s -p -c -u -U -X -x -C -m -n -N -Q -q -v -k -B -L -H -Z --all --almost-all --human-readable --recursive --reverse --directory --inode --size --full-time --color? --sort= --time= --time-style= --group-directories-first --classify? --hide= --ignore= -I= --block-size= --width= -w= --no-group --numeric-uid-gid --si --zero --dereference',
+      '-l -a -A -h -t -r -R -1 -S -d -F -G -g -o -i -s -p -c -u -U -X -x -C -m -n -N -Q -q -v -k -B -L -H -Z --all --almost-all --human-readable --recursive --reverse --directory --inode --size --full-time --color? --sort= --time= --time-style= --group-directories-first --classify? --hide= --ignore= --block-size= --width= --no-group --numeric-uid-gid --si --zero --dereference',
     words: 'paths or here',
   },
   cat: {

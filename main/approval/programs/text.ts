@@ -44,7 +44,7 @@ export const text: Programs = {
   },
   sed: {
     flags:
-      '-n -E -r -u -z -s -e= -l= --quiet --silent --expression= --regexp-extended --null-data --separate --unbuffered --posix --debug --sandbox',
+      '-n -E -r -u -z -s -e= --quiet --silent --expression= --regexp-extended --null-data --separate --unbuffered --posix --debug --sandbox',
     words: 'pattern, paths',
     patternFlags: ['-e', '--expression'],
     check: checkSed,

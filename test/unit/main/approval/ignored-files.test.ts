@@ -98,11 +98,17 @@ describe('files that the project keeps from every tool', () => {
     try {
       writeFileSync(join(other.project, '.clineignore'), `${'**/'.repeat(30)}a\n`)
       const rules = await readIgnoredFiles(other.project)
-      const started = performance.now()
-      for (let index = 0; index < 10_000; index += 1)
-        rules.reason({ real: join(other.project, `src/deep/er/file-${index}.ts`), display: `src/deep/er/file-${index}.ts` })
-      console.log(`10,000 paths against a nasty pattern: ${(performance.now() - started).toFixed(0)} ms`)
-      expect(performance.now() - started).toBeLessThan(2_000)
+      // Time of the processor, the shortest of several: other tests run on the same machine.
+      const times = Array.from({ length: 8 }, (_, round) => {
+        const started = process.cpuUsage()
+        for (let index = 0; index < 10_000; index += 1) {
+          const display = `src/deep/er/file-${round}-${index}.ts`
+          rules.reason({ real: join(other.project, display), display })
+        }
+        return process.cpuUsage(started).user / 1_000
+      })
+      console.log(`10,000 paths against a nasty pattern: ${Math.min(...times).toFixed(0)} ms`)
+      expect(Math.min(...times)).toBeLessThan(200)
     } finally {
       rmSync(other.root, { recursive: true, force: true })
     }
