@@ -41,7 +41,7 @@ function isResumeAsk(row: ClineMessage): boolean {
 export function settleRow(rows: MessageState, row: ClineMessage): void {
   const status = toolStatusOf(row)
   const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
-  if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })
+  if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled', waitsForInput: null } })
   else if (row.partial) rows.patch(row.ts, { partial: null })
   if (row.type === 'say' && row.say === 'error_retry') rows.remove(row.ts)
 }

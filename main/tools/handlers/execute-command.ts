@@ -31,10 +31,8 @@ const Fields = z
   .object({
     command: z
       .string()
-      .refine((command) => command.trim() !== '', 'must not be empty')
       .refine((command) => !command.includes('\0'), 'must hold no NUL character')
-      .optional()
-      .describe("The command, for the person's own shell and system."),
+      .describe("The command, for the person's own shell and system. Empty when the call is about a job."),
     requires_approval: flagField(
       'true if it changes or deletes anything, installs, reaches the network or cannot be undone; false if it only reads or builds. Default: true.',
     ),
@@ -43,12 +41,15 @@ const Fields = z
     job: z.string().optional().describe('Instead of a command: the name of a job in the background, as a result gave it.'),
     action: z.enum(jobActions).optional().describe('For a job: see its output (the default), or stop it with all it started.'),
   })
-  .refine(({ command, job }) => (command === undefined) !== (job === undefined || job === ''), {
-    path: ['command'],
-    message: 'must be given, or else a job, not both',
+  .refine((input) => isAboutJob(input) || input.command.trim() !== '', { path: ['command'], message: 'must not be empty' })
+  .refine((input) => !isAboutJob(input) || input.command.trim() === '', {
+    path: ['job'],
+    message: 'must not be given along with a command',
   })
 const Input = z.preprocess(withoutEmpty, Fields)
 type Input = z.infer<typeof Fields>
+
+const isAboutJob = ({ job }: { readonly job?: string | undefined }): boolean => job !== undefined
 
 /** Whether the person wrote another command than the model before approving it. */
 interface Basis {
@@ -81,12 +82,12 @@ export class ExecuteCommandToolHandler implements IFullyManagedTool<Input, Basis
   }
 
   effects({ command, requires_approval: requiresApproval = true }: Input, config: TaskConfig): Promise<Effects> {
-    if (command === undefined) return Promise.resolve(noEffects)
+    if (command.trim() === '') return Promise.resolve(noEffects)
     return Promise.resolve({ ...noEffects, executes: [{ command, cwd: config.cwd, requiresApproval }] })
   }
 
   prepare({ command, job = '', action = 'output' }: Input, config: TaskConfig): Promise<Preparation<Basis>> {
-    if (command === undefined) return Promise.resolve(prepareJob(job, action, config, asWritten))
+    if (command.trim() === '') return Promise.resolve(prepareJob(job, action, config, asWritten))
     const data: CommandData = { command, cwd: config.cwd, status: 'running' }
     return Promise.resolve({ kind: 'ready', card: { kind: 'command', data }, summary: summariseCommand(command), basis: asWritten })
   }
@@ -101,14 +102,14 @@ export class ExecuteCommandToolHandler implements IFullyManagedTool<Input, Basis
 
   async execute(config: TaskConfig, block: ToolUse<Input>, { isChanged }: Basis, ts: number | undefined): Promise<ToolResponse> {
     const { command, job = '', action = 'output' } = block.input
-    if (command === undefined) return tendJob(job, action, config)
-    const response = await this.run(config, { ...block.input, command }, ts)
+    if (command.trim() === '') return tendJob(job, action, config)
+    const response = await this.run(config, block.input, ts)
     return isChanged
       ? { ...response, content: `The person changed the command before approving it. What ran is: ${command}\n${response.content}` }
       : response
   }
 
-  private async run(config: TaskConfig, input: CommandInput, ts: number | undefined): Promise<TextResponse> {
+  private async run(config: TaskConfig, input: Input, ts: number | undefined): Promise<TextResponse> {
     const timeout = timeoutOf(input, config)
     const request = { command: input.command, cwd: config.cwd, ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }) }
     const running = await config.services.terminal.run(request)
@@ -146,9 +147,8 @@ export class ExecuteCommandToolHandler implements IFullyManagedTool<Input, Basis
 }
 
 type TextResponse = ToolResponse & { readonly content: string }
-type CommandInput = Input & { readonly command: string }
 
-function timeoutOf({ command, timeout, background }: CommandInput, config: TaskConfig): number | undefined {
+function timeoutOf({ command, timeout, background }: Input, config: TaskConfig): number | undefined {
   if (timeout !== undefined && timeout > 0) return Math.min(timeout, MAX_TIMEOUT)
   if (!config.settings.yoloModeToggled || background) return undefined
   return isSlow(command) ? SLOW_TIMEOUT : DEFAULT_TIMEOUT
@@ -211,10 +211,9 @@ const said = (content: string, more: Omit<ToolResponse, 'status' | 'content'>): 
 const withOutput = (heading: string, output: string): string =>
   output.trim() === '' ? `${heading}\nIt printed nothing.` : `${heading}\nOutput:\n${output}`
 
-/** Some models fill what they do not mean with empty texts. */
+/** Some models fill what they do not mean with empty texts, and leave out the command of a call about a job. */
 function withoutEmpty(input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input
-  const isJob = 'job' in input && typeof input.job === 'string' && input.job !== ''
-  const meant = Object.entries(input).filter(([name, value]) => value !== '' || (name === 'command' && !isJob))
-  return Object.fromEntries(meant)
+  const meant = Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== '' || name === 'command'))
+  return 'job' in meant ? { command: '', ...meant } : meant
 }

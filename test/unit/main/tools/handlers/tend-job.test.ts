@@ -59,6 +59,6 @@ describe('a command in the background', () => {
 
   it('may come with empty texts for what is not meant', () => {
     expect(handler.spec.input.parse({ command: 'ls', job: '', action: '', background: '' })).toMatchObject({ command: 'ls' })
-    expect(handler.spec.input.parse({ command: '', job: 'x' })).toEqual({ job: 'x' })
+    expect(handler.spec.input.parse({ command: '', job: 'x' })).toEqual({ command: '', job: 'x' })
   })
 })
