@@ -41,7 +41,7 @@ export class AskDesk {
     const ts = existingTs ?? rows.addAsk(row)
     if (existingTs !== undefined) {
       // What an ask consists of is plain JSON data.
-      const patch = { ...row, type: 'ask', say: null, partial: null } as unknown as Parameters<MessageState['patch']>[1]
+      const patch = { ...row, type: 'ask', say: null, partial: null, answer: null } as unknown as Parameters<MessageState['patch']>[1]
       rows.patch(existingTs, patch)
     }
     this.parts.step(eventOf(row, ts))
