@@ -64,6 +64,8 @@ export interface UiState {
   readonly attaching: ReadonlyMap<string, number>
   /** The ask whose answer buttons may act by now: none in a card's first half second, nor in the click that brings the focus. */
   readonly answerableTs: number | undefined
+  /** How many answers main took. The same row may ask once more, and its card is then as new as any. */
+  readonly answersTaken: number
   readonly amending: Amending | undefined
   readonly undoTarget: UndoTarget | undefined
   /** The ask beside which the menu of rules is open. */
@@ -89,6 +91,7 @@ export const initialUi: UiState = {
   isSending: false,
   attaching: new Map(),
   answerableTs: undefined,
+  answersTaken: 0,
   amending: undefined,
   undoTarget: undefined,
   ruleMenuTs: undefined,

@@ -48,7 +48,7 @@ export async function answerAsk(parts: Acting, ask: ClineAskMessage, answering: 
   const changes = answering === 'approve' ? changesOf(ask, amending, along.rule) : {}
   const outcome = await actions.answer(ask.ts, { ...toAnswer(ask, answering, taken), ...changes })
   if (outcome?.accepted) {
-    setUi(store, { amending: undefined })
+    setUi(store, { amending: undefined, answersTaken: store.getState().ui.answersTaken + 1 })
     if (sessionId !== undefined && answering !== 'retry') clearSent(store, sessionId, taken)
     return
   }

@@ -45,8 +45,10 @@ export interface MarkNote {
   readonly why: string
 }
 
-/** What the marks say, once each, in the order of the command. */
+/** What the marks say, once each, in the order of the command. What only reads is the rest of it, and would drown what matters. */
 export function markNotes(command: string, marks: readonly CommandMark[]): readonly MarkNote[] {
-  const notes = marks.map(({ kind, start, end, why }) => ({ kind, part: command.slice(start, end), why }))
+  const notes = marks
+    .filter(({ kind }) => kind !== 'reads')
+    .map(({ kind, start, end, why }) => ({ kind, part: command.slice(start, end), why }))
   return [...new Map(notes.map((note) => [`${note.kind} ${note.part} ${note.why}`, note])).values()]
 }

@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react'
 import type { CommandMark } from '../../../shared/effects'
 import { classNames } from '../../ui/class-names'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis'
-import { type CommandPiece, commandPieces, markNotes, markWords } from './command-marks'
+import { type CommandPiece, type MarkNote, commandPieces, markNotes, markWords } from './command-marks'
 import styles from './command-view.module.css'
 import { hasMarks } from './marked-characters'
 import { MarkedText } from './marked-text'
@@ -21,6 +21,7 @@ const noMarks: readonly CommandMark[] = []
 /** A command before it runs: its folder, its parts with what matters in them, and every character that could hide something. */
 export function CommandView({ command, folder, marks = noMarks }: CommandViewProps) {
   const pieces = useMemo(() => commandPieces(command, marks), [command, marks])
+  const notes = useMemo(() => markNotes(command, marks), [command, marks])
   const legendId = useId()
   const lines = command.split('\n').length
   return (
@@ -30,7 +31,7 @@ export function CommandView({ command, folder, marks = noMarks }: CommandViewPro
       <pre
         className={styles.command}
         aria-label="Command"
-        aria-describedby={marks.length > 0 ? legendId : undefined}
+        aria-describedby={notes.length > 0 ? legendId : undefined}
         role="group"
         tabIndex={0}
       >
@@ -40,7 +41,7 @@ export function CommandView({ command, folder, marks = noMarks }: CommandViewPro
         ))}
       </pre>
       {lines > LINES_SHOWN && <p className={styles.note}>{`${lines} lines. Scroll to read all of it.`}</p>}
-      {marks.length > 0 && <Legend id={legendId} command={command} marks={marks} />}
+      {notes.length > 0 && <Legend id={legendId} notes={notes} />}
       {hasMarks(command) && <HiddenWarning />}
     </div>
   )
@@ -72,15 +73,14 @@ function Piece({ piece: { kind, text, mark } }: { readonly piece: CommandPiece }
 
 interface LegendProps {
   readonly id: string
-  readonly command: string
-  readonly marks: readonly CommandMark[]
+  readonly notes: readonly MarkNote[]
 }
 
 /** What the marks mean, one short line each. */
-function Legend({ id, command, marks }: LegendProps) {
+function Legend({ id, notes }: LegendProps) {
   return (
     <ul id={id} className={styles.legend} aria-label="What matters in it">
-      {markNotes(command, marks).map(({ kind, part, why }) => (
+      {notes.map(({ kind, part, why }) => (
         <li key={`${kind} ${part} ${why}`} className={styles.legendLine}>
           <span className={styles.kind} data-mark={kind}>
             {markWords[kind]}

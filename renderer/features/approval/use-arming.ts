@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { useAppStore } from '../../store/app-context'
-import { setUi } from '../../store/app-store'
+import { useApp, useAppStore } from '../../store/app-context'
+import { type AppState, setUi } from '../../store/app-store'
 import { type Arming, createArming } from './arming'
+
+const selectAnswersTaken = (state: AppState) => state.ui.answersTaken
 
 /** Keeps `ui.answerableTs`: the ask whose answers may act now. Lives as long as the place where cards appear. */
 export function useArming(ts: number | undefined): void {
   const store = useAppStore()
+  const answersTaken = useApp(selectAnswersTaken)
   const arming = useRef<Arming>(undefined)
 
   useEffect(() => {
@@ -26,5 +29,5 @@ export function useArming(ts: number | undefined): void {
     }
   }, [store])
 
-  useEffect(() => arming.current?.show(ts), [ts])
+  useEffect(() => arming.current?.show(ts), [ts, answersTaken])
 }

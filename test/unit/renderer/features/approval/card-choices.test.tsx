@@ -168,7 +168,10 @@ describe('editing before approving', () => {
 })
 
 describe('the parts of a command that matter', () => {
-  const marks = [{ start: 12, end: 24, kind: 'deletes' as const, why: 'deletes 3 files' }]
+  const marks = [
+    { start: 0, end: 8, kind: 'reads' as const, why: 'only reads' },
+    { start: 12, end: 24, kind: 'deletes' as const, why: 'deletes 3 files' },
+  ]
 
   it('are marked in it and explained below, and the command stays whole', async () => {
     await draw(command({ marks }))
