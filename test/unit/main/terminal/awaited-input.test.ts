@@ -64,6 +64,15 @@ describe.skipIf(process.platform !== 'linux')('a command that waits for somebody
     expect(running.output(500)).toMatch(/length 21|done|passphrase/)
   })
 
+  it('is noticed: npm, which draws a prompt of its own', async () => {
+    if (!programs(['npm'])) return console.warn('Not tried: npm is not installed.')
+    const { running, terminal } = await start('npm init --no-update-notifier')
+    expect(await awaited(running)).toBe('line')
+    expect(running.output(500)).toContain('package name:')
+    await terminal.input(running.terminalId, '\u0003')
+    expect(await running.exited).toMatchObject({ timedOut: false })
+  })
+
   it('is no longer waiting once it was answered', async () => {
     const { running, terminal } = await start('read first; sleep 86451')
     await awaited(running)
@@ -88,6 +97,17 @@ describe.skipIf(process.platform !== 'linux')('a command that waits for somebody
     running.onAwaitedInput((kind) => told.push(kind))
     expect(await running.exited).toMatchObject({ exitCode: 0 })
     expect(told).toEqual([])
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('a flood', () => {
+  it('is ended at once, however much waits to be read', async () => {
+    const { running } = await start('yes 86455')
+    await new Promise<void>((resolve) => void running.onLines(() => resolve()))
+    const before = performance.now()
+    await running.end()
+    expect(performance.now() - before).toBeLessThan(3000)
+    expect(await running.exited).toMatchObject({ signal: 'SIGTERM' })
   })
 })
 
