@@ -25,8 +25,15 @@ export function amendText(config: TaskConfig, write: PlannedWrite, amendment: Am
   const leftOut = (amendment.leftOut ?? []).filter((each) => each.file === file)
   if (leftOut.length === 0) return { text: after, words: '' }
   const { text, hunks } = edits.takeHunks(old, after, new Set(leftOut.map((each) => each.hunk)))
+  if (leftOut.some((each) => each.hunk >= hunks || each.hunk < 0)) return { text: old, words: UNKNOWN_PART }
   const reasons = leftOut.map(({ hunk, reason }) => `- part ${hunk + 1} of ${hunks}${reason?.trim() ? `, because: ${reason.trim()}` : ''}`)
   const { diff } = edits.diffTexts(text, after, MAX_DIFF)
   const heading = `The person approved your edit of ${path.display} without ${leftOut.length === hunks ? 'any part of it' : 'these parts'}:`
   return { text, words: [heading, ...reasons, 'What was left out:', diff].join('\n') }
 }
+
+/** Whoever leaves out what is not there saw something else: then nothing is written. */
+export const UNKNOWN_PART = 'The person left out a part that this edit does not have, so nothing was changed.'
+
+export const namesUnknownFile = ({ leftOut = [] }: Amendment, files: number): boolean =>
+  leftOut.some(({ file }) => file >= files || file < 0)

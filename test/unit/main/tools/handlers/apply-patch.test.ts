@@ -189,6 +189,13 @@ describe('apply_patch', () => {
     expect(await text(tool, 'a.ts')).toBe('one\n2\nthree\n')
   })
 
+  it('does nothing when a person left out a file that is not there', async () => {
+    const tool = await testTool({ files })
+    const { runAmended } = await begin(tool, many)
+    expect(await runAmended({ leftOut: [{ file: 4, hunk: 0 }] })).toMatchObject({ status: 'denied' })
+    expect(await text(tool, 'a.ts')).toBe(files['a.ts'])
+  })
+
   it('takes a text of the person in place of its own only for one file', async () => {
     const tool = await testTool({ files })
     const one = await begin(tool, patch('*** Update File: a.ts', '-two', '+2'))

@@ -184,6 +184,16 @@ describe('an edit that a person changes before approving it', () => {
     expect(await text(tool, 'a')).toBe(before)
   })
 
+  it.each([
+    { file: 0, hunk: 2 },
+    { file: 1, hunk: 0 },
+  ])('does nothing when they left out what is not there: %j', async (part) => {
+    const tool = await testTool({ files: { a: before } })
+    const { runAmended } = await begin(tool, replace, { path: 'a', diff })
+    expect(await runAmended({ leftOut: [part] })).toMatchObject({ status: 'denied', content: expect.stringContaining('does not have') })
+    expect(await text(tool, 'a')).toBe(before)
+  })
+
   it('is written as they wrote it, with the line ends of the file, and the model is told the difference', async () => {
     const tool = await testTool({ files: { a: before.replaceAll('\n', '\r\n') } })
     const { runAmended } = await begin(tool, replace, { path: 'a', diff })
