@@ -2,6 +2,7 @@ import { closeSync, openSync, readFileSync, readSync, existsSync } from 'node:fs
 import { join, matchesGlob } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { grammarFiles } from '../../main/syntax/languages'
 import { ROOT, filesBelow } from './source-files'
 
 const Names = z.record(z.string(), z.string()).default({})
@@ -50,6 +51,9 @@ function isNative(file: string): boolean {
 
 const matchesAny = (file: string, patterns: readonly string[]): boolean => patterns.some((pattern) => matchesGlob(file, pattern))
 
+/** Left out on purpose: what no module of ours asks for. */
+const NEVER_LOADED = /^node_modules\/(?:web-tree-sitter\/debug\/|@cursorless\/tree-sitter-wasms\/out\/)/
+
 /** What the built program would miss in a package; empty when there is nothing. `needed` are files of ours. */
 function missingFrom({ files, asar, asarUnpack }: Packing, packages: ReadonlyMap<string, boolean>, needed: readonly string[]): string[] {
   const taken = files.filter((pattern) => !pattern.startsWith('!'))
@@ -61,7 +65,8 @@ function missingFrom({ files, asar, asarUnpack }: Packing, packages: ReadonlyMap
     if (asar && isForOneSystem && !matchesAny(`${folder}/bin/program`, asarUnpack)) problems.push(`${folder} stays in the archive`)
     for (const file of isInstalled ? filesBelow(folder) : []) {
       if (asar && isNative(file) && !matchesAny(file, asarUnpack)) problems.push(`${file} stays in the archive`)
-      if ((/\.(js|cjs|mjs|json|node|wasm)$/.test(file) || isNative(file)) && matchesAny(file, left)) problems.push(`${file} is not packed`)
+      if ((/\.(js|cjs|mjs|json|node|wasm)$/.test(file) || isNative(file)) && matchesAny(file, left) && !NEVER_LOADED.test(file))
+        problems.push(`${file} is not packed`)
     }
   }
   return problems
@@ -92,6 +97,15 @@ describe('the package that a person installs', () => {
 
   it('holds all that the built program needs, outside of the archive where the system reads it', () => {
     expect(missingFrom(packing, packages, needed)).toEqual([])
+  })
+
+  it('holds every grammar, and the thread that reads documents', () => {
+    const left = packing.files.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
+    const grammars = Object.values(grammarFiles).map((file) => `node_modules/${file}`)
+    expect(grammars.filter((file) => !existsSync(join(ROOT, file)) || matchesAny(file, left))).toEqual([])
+    expect(missingFrom(packing, packages, ['out/main/reading-worker.js'])).toEqual([])
+    const builds = readFileSync(join(ROOT, 'electron.vite.config.ts'), 'utf8')
+    expect(builds).toContain("'reading-worker': 'main/workspace/formats/reading-worker.ts'")
   })
 
   it('has the bundles where the program looks for them', () => {
