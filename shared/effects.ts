@@ -33,6 +33,8 @@ export const CommandProgram = z.object({
   words: z.array(z.string()),
   /** Known to do nothing but read. */
   harmless: z.boolean(),
+  /** Its words are all that it is given, and each is literal: a rule may allow it by them. */
+  plain: z.boolean(),
 })
 export type CommandProgram = z.infer<typeof CommandProgram>
 

@@ -10,8 +10,10 @@ export interface ProgramJudgement {
   readonly isHarmless: boolean
   /** In words for a person, without a subject: `deletes build`. */
   readonly why: string
-  /** Its literal words as far as they are, the program's name first. Empty for what no rule about a program may cover. */
+  /** Its words, the program's name first; as written where nobody knows what they become. */
   readonly words: readonly string[]
+  /** Its words are all that it is given, and each is literal: a rule may allow it by them. */
+  readonly isPlain: boolean
   readonly reads: readonly PathUse[]
   readonly writes: readonly PathUse[]
   readonly deletes: readonly PathUse[]
@@ -36,6 +38,7 @@ export interface CommandJudgement {
 
 export const NOTHING: Omit<ProgramJudgement, 'start' | 'end' | 'why' | 'kind' | 'isHarmless'> = {
   words: [],
+  isPlain: false,
   reads: [],
   writes: [],
   deletes: [],

@@ -47,8 +47,8 @@ export function reasonNotPermitted(command: JudgedCommand, permissions: CommandP
 }
 
 function reasonNotAllowed({ programs }: JudgedCommand, allow: readonly string[]): string | undefined {
-  const unread = programs.find(({ words }) => words.length === 0)
-  const missing = programs.find(({ words }) => words.length > 0 && !allow.some((pattern) => matches(pattern, words.join(' '))))
+  const unread = programs.find(({ plain }) => !plain)
+  const missing = programs.find(({ words }) => !allow.some((pattern) => matches(pattern, words.join(' '))))
   if (programs.length === 0 || unread) return 'the command permissions allow some commands only, and this one could not be read'
   return missing ? `the command permissions do not allow ${missing.words.join(' ')}` : undefined
 }

@@ -140,11 +140,23 @@ class LineJudge {
     switch (name) {
       case 'cd':
         return [
-          { ...NOTHING, start: command.start, end: command.end, kind: 'reads', isHarmless: true, why: 'changes the folder', words: ['cd'] },
+          {
+            ...NOTHING,
+            start: command.start,
+            end: command.end,
+            kind: 'reads',
+            isHarmless: true,
+            why: 'changes the folder',
+            words: command.words.map(({ raw }) => raw),
+            isPlain: true,
+          },
         ]
       case 'command':
         return [
-          { ...judgeProgram({ ...command, words: [this.word(command, 'which'), ...command.words.slice(2)] }), words: ['command', '-v'] },
+          {
+            ...judgeProgram({ ...command, words: [this.word(command, 'which'), ...command.words.slice(2)] }),
+            words: command.words.map(({ raw }) => raw),
+          },
         ]
       case 'bash':
       case 'sh':
@@ -176,7 +188,7 @@ class LineJudge {
     return this.judgeText(text, folder, depth + 1).map((judged) => ({
       ...judged,
       ...shift(command),
-      words: judged.isHarmless ? judged.words : [],
+      isPlain: judged.isHarmless && judged.isPlain,
     }))
   }
 
@@ -203,7 +215,8 @@ class LineJudge {
           kind: bad === undefined ? 'reads' : 'unknown',
           isHarmless: bad === undefined,
           why: bad ?? 'only reads',
-          words: bad === undefined ? ['find'] : [],
+          words: command.words.map((word) => textOf(word) ?? word.raw),
+          isPlain: bad === undefined,
           reads: pathUses([...roots, ...call.compared], folders),
         }
     return [own, ...written, ...started]
@@ -217,9 +230,9 @@ class LineJudge {
     const judged = this.judgeSimple({ ...command, redirects: [], assignments: [] }, found.depth + 1)
     return judged.map((each): ProgramJudgement => {
       if (each.kind === 'deletes')
-        return { ...each, deletes: pathUses(found.names, command.folders, 'below'), deletesUnseen: false, words: [] }
+        return { ...each, deletes: pathUses(found.names, command.folders, 'below'), deletesUnseen: false, isPlain: false }
       const isInert = findProgram(each.words[0] ?? '')?.words === 'inert'
-      if (!each.isHarmless) return { ...each, words: [] }
+      if (!each.isHarmless) return { ...each, isPlain: false }
       return found.reach === 'one' || isInert
         ? each
         : { ...each, reads: [...each.reads, ...pathUses(found.names, command.folders, found.reach)] }
@@ -245,6 +258,6 @@ class LineJudge {
     if (typeof wrapped === 'string') return [{ ...judgeProgram(command), ...unknownPlace(command, wrapped) }]
     const reads = pathUses([wrapped.folder], command.folders)
     const judged = judgeProgram(wrapped.command)
-    return [{ ...judged, words: judged.isHarmless ? judged.words : [], reads: [...judged.reads, ...reads] }]
+    return [{ ...judged, isPlain: judged.isHarmless && judged.isPlain, reads: [...judged.reads, ...reads] }]
   }
 }

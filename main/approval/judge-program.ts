@@ -49,7 +49,7 @@ function readProgram(name: string, program: Program, command: SimpleCommand): Pr
     kind: 'reads',
     isHarmless: true,
     why: 'only reads',
-    words: [name, ...call.subcommands],
+    ...wordsOf(command.words, name),
     reads: readPaths(last, call, { paths, folders: command.folders }),
     repositories: name === 'git' ? command.folders : [],
     unless: program.unless ?? [],
@@ -72,7 +72,16 @@ function readTest(command: SimpleCommand): ProgramJudgement | string {
   const bad = problem ?? badPath(paths)
   if (bad !== undefined) return bad
   const reads = pathUses(paths, command.folders)
-  return { ...NOTHING, start: command.start, end: command.end, kind: 'reads', isHarmless: true, why: 'only tests', words: ['test'], reads }
+  return {
+    ...NOTHING,
+    start: command.start,
+    end: command.end,
+    kind: 'reads',
+    isHarmless: true,
+    why: 'only tests',
+    ...wordsOf(command.words, 'test'),
+    reads,
+  }
 }
 
 function pathWords({ words, patternFlags }: Program, { operands, flags }: ProgramCall): readonly Word[] {
@@ -112,7 +121,6 @@ const needsNoInput = (call: ProgramCall): boolean =>
   call.name === 'df' || goesDown(call) || ((call.name === 'jq' || call.name === 'yq') && hasFlag(call, '-n', '--null-input'))
 
 function judgeByEffect(name: string, command: SimpleCommand, reason: string): ProgramJudgement {
-  const texts = plainTexts(command.words, name)
   const plain = [
     name,
     ...command.words
@@ -122,7 +130,7 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
   ].map(String)
   const known = findKnownEffect(plain)
   const mentions = mentionedPaths(command)
-  const base = { ...NOTHING, start: command.start, end: command.end, isHarmless: false, words: texts, mentions }
+  const base = { ...NOTHING, start: command.start, end: command.end, isHarmless: false, ...wordsOf(command.words, name), mentions }
   if (!known) return { ...base, kind: 'unknown', why: reason }
   const shown = command.words
     .slice(1)
@@ -148,10 +156,10 @@ function mentionedPaths({ words, folders }: SimpleCommand): readonly PathUse[] {
   })
 }
 
-/** Its words for rules; none at all when one of them could become a flag. */
-function plainTexts(words: readonly Word[], name: string): readonly string[] {
+/** Its words for rules; not plain when one of them could become a flag. */
+function wordsOf(words: readonly Word[], name: string): Pick<ProgramJudgement, 'words' | 'isPlain'> {
   const isOpen = words.some((word) => textOf(word) === undefined && (word.open !== undefined || /^[*?[$"]/.test(word.raw)))
-  return isOpen ? [] : [name, ...words.slice(1).map((word) => textOf(word) ?? word.raw)]
+  return { words: [name, ...words.slice(1).map((word) => textOf(word) ?? word.raw)], isPlain: !isOpen }
 }
 
 export const isRecursive = ({ words }: Pick<SimpleCommand, 'words'>): boolean =>

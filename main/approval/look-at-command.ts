@@ -45,7 +45,7 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
         )
       ).paths,
     ),
-    programs: judgement.programs.map(({ words, isHarmless: harmless }) => ({ words: [...words], harmless })),
+    programs: judgement.programs.map(({ words, isHarmless: harmless, isPlain: plain }) => ({ words: [...words], harmless, plain })),
     marks: seen.filter(({ program }) => program.end > program.start).map(({ mark }) => mark),
     ...(changedAt === undefined ? {} : { scriptsChangedAt: changedAt }),
     ...(stops[0] === undefined ? {} : { stop: stops[0] }),

@@ -91,7 +91,9 @@ function coverCommand(command: JudgedCommand, cover: (covers: (rule: Rule) => bo
 
 /** What has to be covered: programs that do more than read, and whatever is outside of the project. */
 function deedsOf({ programs, reads, writes, deletes }: JudgedCommand): readonly Deed[] {
-  const run = programs.filter(({ harmless }) => !harmless).map(({ words }): Deed => ({ words, path: undefined, access: 'write' }))
+  const run = programs
+    .filter(({ harmless }) => !harmless)
+    .map(({ words, plain }): Deed => ({ words: plain ? words : [], path: undefined, access: 'write' }))
   const seen = reads.filter(({ inside }) => !inside).map((path): Deed => ({ words: [], path, access: 'read' }))
   const changed = [...writes, ...deletes].filter(({ inside }) => !inside).map((path): Deed => ({ words: [], path, access: 'write' }))
   return [...run, ...seen, ...changed]
@@ -127,7 +129,7 @@ function commandOffers(command: JudgedCommand): readonly NewOffer[] {
   }
   const risky = command.programs.filter(({ harmless }) => !harmless)
   const outside = [...command.reads, ...command.writes, ...command.deletes].some(({ inside }) => !inside)
-  const prefixes = risky.map(({ words }) => programPrefix(words))
+  const prefixes = risky.map(({ words, plain }) => (plain ? programPrefix(words) : undefined))
   const known = prefixes.filter((prefix) => prefix !== undefined)
   if (outside || known.length === 0 || known.length !== prefixes.length) return [exact]
   const unique = [...new Map(known.map((words) => [words.join(' '), words])).values()]

@@ -147,6 +147,21 @@ describe('rules that hold', () => {
     expect(await verdict('git push', allow, ask)).toBe('ask')
     expect(await verdict('ls && git push', deny, allow)).toBe('deny')
     expect(await verdict('sudo git push', deny)).toBe('deny')
+    for (const command of [
+      'bash -c "git push"',
+      'git -C sub push',
+      'git push $x',
+      'git push *',
+      'find . -exec git push {} \\;',
+      'xargs git push',
+      'if true; then git push; fi',
+      '(git push)',
+      'g"i"t push',
+      'echo $(git push)',
+      'env git push',
+      'git push &',
+    ])
+      expect([command, await verdict(command, deny)]).toEqual([command, 'deny'])
     expect(await verdict('git status', rule(program('git', 'status'), { decision: 'deny' }))).toBe('deny')
   })
 
