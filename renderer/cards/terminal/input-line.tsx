@@ -34,6 +34,7 @@ function Line({ terminalId, name, waitsFor }: InputLineProps) {
   return (
     <form
       className={styles.input}
+      data-input-line={waitsFor}
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -88,6 +88,7 @@ function doingNow(state: TaskState, command: CommandData | undefined): string {
     case 'streaming':
       return 'Writing'
     case 'running_tool':
+      if (command?.waitsForInput) return 'A command waits for your input'
       return command ? 'Running a command' : 'Working'
     case 'retrying':
       return 'Waiting to try again'

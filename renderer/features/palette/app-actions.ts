@@ -68,6 +68,12 @@ export const appActions: readonly AppAction[] = [
     run: detach,
   },
   {
+    name: 'command.type',
+    label: 'Type into the command that waits for input',
+    isAvailable: (state) => onTask(state) && runningCommand(state)?.waitsForInput !== undefined,
+    run: focusInputLine,
+  },
+  {
     name: 'command.stop',
     label: 'Stop the running command',
     isAvailable: (state) => runningCommand(state)?.terminalId !== undefined,
@@ -236,6 +242,10 @@ function showRules({ actions }: Acting): void {
     rules?.scrollIntoView({ block: 'start' })
     rules?.focus()
   })
+}
+
+function focusInputLine(): void {
+  document.querySelector<HTMLElement>('[data-input-line] input')?.focus()
 }
 
 function focusCard(): void {

@@ -6,7 +6,7 @@ import { FoldingCard } from '../../cards/card-frame'
 import { ChangeCount } from '../../cards/change-count'
 import { DiffView } from '../../cards/diff-view'
 import { PathText } from '../../cards/edit-card'
-import { useActions, useApp, useBridge } from '../../store/app-context'
+import { useActions, useApp, useBridge, useOpened } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { selectCurrentSessionId, selectCwd } from '../../store/selectors'
 import { Badge } from '../../ui/badge'
@@ -56,21 +56,31 @@ function Summary({ changes }: { readonly changes: readonly TaskChange[] }) {
   )
 }
 
+/** A command can change thousands of files, which nobody reads one by one. */
+const FIRST_CHANGES = 100
+
 function Group({ title, changes }: { readonly title: string; readonly changes: readonly TaskChange[] }) {
   const id = useId()
+  const [isOpen, setOpen] = useOpened(`changes:${title}`, false)
   if (changes.length === 0) return null
+  const shown = isOpen ? changes : changes.slice(0, FIRST_CHANGES)
   return (
     <section className={styles.group} aria-labelledby={id}>
       <h2 id={id} className={styles.heading}>
         {title}
       </h2>
       <ul className={styles.list}>
-        {changes.map((change) => (
+        {shown.map((change) => (
           <li key={change.id}>
             <ChangeCard change={change} />
           </li>
         ))}
       </ul>
+      {shown.length < changes.length && (
+        <Button variant="ghost" size="small" onClick={() => setOpen(true)}>
+          {`Show all ${counted(changes.length, 'file')}`}
+        </Button>
+      )}
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { useActing } from '../composer/use-acting'
 import { actionKey } from '../palette/action-keys'
 import { runAction } from '../palette/app-actions'
 import { lastPart } from '../../words/short-path'
+import { JobsButton } from './jobs-button'
 import styles from './task-header.module.css'
 import { UsageDetails } from './usage-details'
 import { YoloBanner } from './yolo-banner'
@@ -43,6 +44,7 @@ export function TaskHeader() {
             {model}
           </span>
         )}
+        <JobsButton />
         <UsageDetails />
         <IconButton
           label="Show or hide the side panel"

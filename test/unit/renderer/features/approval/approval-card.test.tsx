@@ -159,17 +159,6 @@ describe('the approval card', () => {
     expect(bridge.inputsOf('ask.answer').map(({ ts }) => ts)).toEqual([9])
   })
 
-  it('hears again when the same row asks once more, after its half second', async () => {
-    const { push, bridge } = await draw(waiting(edit))
-    await arm()
-    await click('Save')
-    await push((port) => port.pushOps({ op: 'row.patch', ts: 5, patch: { approval: { ...facts, reason: 'would drop most of the file' } } }))
-    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
-    await arm()
-    await click('Save')
-    expect(bridge.inputsOf('ask.answer').map(({ ts }) => ts)).toEqual([5, 5])
-  })
-
   it('is approved and rejected by key while the composer is empty', async () => {
     const { bridge, push } = await draw(waiting(edit))
     await arm()

@@ -248,3 +248,14 @@ it('several reads in one card are listed and answered at once', async () => {
   await click(button('Approve'))
   expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
 })
+
+it('a row that asks once more is heard again after its half second, and nothing of the first answer is left', async () => {
+  const app = await draw(twoHunks)
+  await click(screen.getByRole('checkbox', { name: /change 2 of 2/ }))
+  await click(button(/^Save/))
+  await app.push((bridge) => bridge.pushOps({ op: 'row.patch', ts: 5, patch: { approval: { summary: 's', reason: 'drops most of it' } } }))
+  expect(button('Save').disabled).toBe(true)
+  await act(async () => vi.advanceTimersByTime(DEAF_MS))
+  await click(button('Save'))
+  expect(answers(app).map(({ amendment }) => amendment)).toEqual([{ leftOut: [{ file: 0, hunk: 1 }] }, undefined])
+})

@@ -86,6 +86,13 @@ describe('the list of changes', () => {
     expect(bridge.inputsOf('changes.list')).toHaveLength(3)
   })
 
+  it('draws the first hundred of a long list, and the rest when it is asked for', async () => {
+    await draw(Array.from({ length: 130 }, (_, index) => change(`f${index}`, { by: 'command' })))
+    expect(screen.getAllByRole('listitem')).toHaveLength(100)
+    await userEvent.click(button('Show all 130 files'))
+    expect(screen.getAllByRole('listitem')).toHaveLength(130)
+  })
+
   it('says why it cannot be shown, and tries again', async () => {
     const { bridge, nowListed } = await draw([])
     bridge.answerWith('changes.list', () => failed({ code: 'failed', message: 'The journal cannot be read.' }))

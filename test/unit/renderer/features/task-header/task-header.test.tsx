@@ -74,3 +74,15 @@ test('says in red for as long as nothing is asked, and ends it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
   expect(bridge.inputsOf('settings.update')).toEqual([{ patch: { yoloModeToggled: false, autoApproveAllToggled: false } }])
 })
+
+test('counts the commands in the background, says that one waits, and leads to them', async () => {
+  const job = { name: 'x', command: 'x', cwd: '/p', lastLine: '', startedAt: 1 }
+  const jobs = [
+    { ...job, terminalId: 't1', state: 'running' as const },
+    { ...job, terminalId: 't2', state: 'waiting' as const },
+    { ...job, terminalId: 't3', state: 'ended' as const },
+  ]
+  const { parts } = await renderWithApp(<TaskHeader />, { ...state, currentSessionId: 's1', jobs })
+  await userEvent.click(screen.getByRole('button', { name: '2 commands in the background, 1 waiting for input' }))
+  expect(parts.store.getState().ui).toMatchObject({ sidePanelOpen: true, sidePanelTab: 'terminal' })
+})
