@@ -4,7 +4,7 @@ export interface HiddenInput {
   type(keys: string): void
   /** The text without what was typed. What may be the beginning of it is held back until more comes. */
   clean(output: string): string
-  /** What was held back, at the end. */
+  /** What was held back, at the end. From then on nothing of what was typed is known any more. */
   rest(): string
 }
 
@@ -42,6 +42,7 @@ export function createHiddenInput(): HiddenInput {
       for (const key of keys) {
         if (key === '\r' || key === '\n') learn()
         else if (key === '\u007f' || key === '\b') open = open.slice(0, -1)
+        else if (key === '\u0017') open = open.replace(/\S*\s*$/, '')
         else if (key === '\u0015' || key === '\u0003') open = ''
         else if (key === '\u0004') learn()
         else open += key
@@ -57,6 +58,8 @@ export function createHiddenInput(): HiddenInput {
     rest: () => {
       const text = replaceAll(held)
       held = ''
+      open = ''
+      secrets.clear()
       return text
     },
   }

@@ -65,7 +65,7 @@ export class JobList {
     void command.over.then(() => {
       for (const stop of stops) stop()
       entry.isOver = true
-      entry.news += `[It has ended: ${entry.exit?.signal ?? `exit code ${entry.exit?.exitCode ?? 0}`}.]\n`
+      entry.news += `[${endOf(entry.exit)}]\n`
       this.forgetOld()
       this.beat.wake()
     })
@@ -140,6 +140,11 @@ function newsOf(entry: Entry): string {
   const waits = state === 'waiting' ? ' It waits for input.' : ''
   const heading = state === 'ended' ? `[Job "${entry.name}"]` : `[Job "${entry.name}" runs${where}.${waits}]`
   return `${heading}\n${entry.news}`.trimEnd()
+}
+
+function endOf(exit: CommandExit | undefined): string {
+  if (exit?.timedOut) return 'It was ended with all it had started: it took longer than it may.'
+  return `It has ended: ${exit?.signal ?? `exit code ${exit?.exitCode ?? 0}`}.`
 }
 
 function lastLines(text: string): string {

@@ -23,6 +23,7 @@ describe('what was typed unseen', () => {
   it('is what stood there at the end of the line', () => {
     expect(cleaned('ab\u007fcdef\r', ['acdef abcdef'])).toBe(`${HIDDEN_MARK} abcdef`)
     expect(cleaned('wrong\u0015right\r', ['wrong right'])).toBe(`wrong ${HIDDEN_MARK}`)
+    expect(cleaned('two wrong\u0017words\r', ['two words'])).toBe(HIDDEN_MARK)
     expect(cleaned('never sent', ['never sent'])).toBe('never sent')
     expect(cleaned('\r', ['text'])).toBe('text')
   })

@@ -74,6 +74,15 @@ describe('a job in the background', () => {
     expect(await terminal.stop('unknown')).toBe(false)
   })
 
+  it('that took longer than it may says so', async () => {
+    const { terminal, cwd } = await background()
+    const running = await terminal.run({ command: 'sleep 86466', cwd, timeoutMs: 100 })
+    terminal.detach(running.terminalId)
+    await running.exited
+    await vi.waitFor(() => expect(terminal.jobs()[0]?.state).toBe('ended'))
+    expect(terminal.background()[0]?.output).toContain('[It was ended with all it had started: it took longer than it may.]')
+  })
+
   it('that waits for input says so', async () => {
     const { until, terminal } = await background('read -p "Go on? " answer; sleep 86463')
     const [job] = await until(([first]) => first?.state === 'waiting')
