@@ -49,20 +49,27 @@ function parseWhole(parser: Parser, text: string): ShellNode | undefined {
   const tree = parser.parse(text)
   if (!tree) return undefined
   try {
-    return tree.rootNode.hasError ? undefined : copyNode(tree.walk())
+    return tree.rootNode.hasError ? undefined : copyNode(tree.walk(), 0)
   } finally {
     tree.delete()
   }
 }
 
-/** Copies out of the engine's memory. */
-function copyNode(cursor: TreeCursor): ShellNode {
+/** Nobody nests a command deeper than this. */
+const MAX_DEPTH = 150
+
+/** Copies out of the engine's memory. Undefined when it is nested too deeply. */
+function copyNode(cursor: TreeCursor, depth: number): ShellNode | undefined {
+  if (depth > MAX_DEPTH) return undefined
   const children: ShellNode[] = []
   const { nodeType: type, nodeIsNamed: isNamed, startIndex: start, endIndex: end } = cursor
   const field = cursor.currentFieldName ?? undefined
   if (cursor.gotoFirstChild()) {
-    do children.push(copyNode(cursor))
-    while (cursor.gotoNextSibling())
+    do {
+      const child = copyNode(cursor, depth + 1)
+      if (!child) return undefined
+      children.push(child)
+    } while (cursor.gotoNextSibling())
     cursor.gotoParent()
   }
   return { type, isNamed, start, end, field, children }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JudgedCommand } from '../../shared/effects'
+import { matches } from './wildcards'
 
 /** What the environment variable `CLINE_COMMAND_PERMISSIONS` may say. A pattern's `*` is any text, its `?` one character. */
 const Permissions = z.object({
@@ -51,27 +52,4 @@ function reasonNotAllowed({ programs }: JudgedCommand, allow: readonly string[])
   const missing = programs.find(({ words }) => !allow.some((pattern) => matches(pattern, words.join(' '))))
   if (programs.length === 0 || unread) return 'the command permissions allow some commands only, and this one could not be read'
   return missing ? `the command permissions do not allow ${missing.words.join(' ')}` : undefined
-}
-
-/** Anchored at both ends; without going back and forth, whatever the pattern. */
-export function matches(pattern: string, text: string): boolean {
-  let at = 0
-  let star = -1
-  let retry = 0
-  let index = 0
-  while (index < text.length) {
-    if (at < pattern.length && pattern.charAt(at) === '*') {
-      star = at
-      retry = index
-      at += 1
-    } else if (at < pattern.length && (pattern.charAt(at) === '?' || pattern.charAt(at) === text.charAt(index))) {
-      at += 1
-      index += 1
-    } else if (star >= 0) {
-      retry += 1
-      index = retry
-      at = star + 1
-    } else return false
-  }
-  return /^\**$/.test(pattern.slice(at))
 }

@@ -32,7 +32,7 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
   return {
     ...effect,
     harmless: isHarmless,
-    why: why ?? worst?.mark.why ?? judgement.why,
+    why: brief(why ?? worst?.mark.why ?? judgement.why),
     reads: unique(seen.flatMap(({ reads }) => reads)),
     writes: unique(seen.flatMap(({ writes }) => writes)),
     deletes: unique(seen.flatMap(({ deletes }) => deletes)),
@@ -74,7 +74,7 @@ async function lookAtProgram(program: ProgramJudgement, facts: DiskFacts): Promi
   const trouble = found?.problem ?? (await troubleAround(program, facts))
   const counted = program.kind === 'deletes' && deletes.paths.length > 0
   const why = counted ? `${program.why} (${await countAll(program.deletes, deletes.paths)})` : program.why
-  const mark = { start: program.start, end: program.end, kind: program.kind, why: trouble ?? why }
+  const mark = { start: program.start, end: program.end, kind: program.kind, why: brief(trouble ?? why) }
   return { program, reads: reads.paths, writes: writes.paths, deletes: deletes.paths, stop, trouble, mark }
 }
 
@@ -166,5 +166,10 @@ function unseenDeletion(command: string, { programs }: CommandJudgement): string
     ? 'seems to delete folders, in a way that could not be read; write it as a plain command'
     : undefined
 }
+
+const MAX_REASON = 300
+
+/** A reason is one sentence: it quotes no page of text. */
+const brief = (why: string): string => (why.length > MAX_REASON ? `${why.slice(0, MAX_REASON)}…` : why)
 
 const unique = (paths: readonly PathEffect[]): PathEffect[] => [...new Map(paths.map((path) => [path.real, path])).values()]

@@ -2,6 +2,7 @@ import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import type { PathEffect } from '../../shared/effects'
 import type { PathUse } from './path-use'
+import { matches } from './wildcards'
 
 type ResolvePath = (absolute: string) => Promise<PathEffect>
 
@@ -55,10 +56,10 @@ const HAS_PATTERN = /[*?[]/
 
 /** Every name that a pattern stands for. Without one it stands for itself. */
 async function findMatches(absolute: string, written: string, resolve: ResolvePath): Promise<FoundPaths> {
-  const { matches, problem } = await expandPattern(absolute, written)
+  const { names, problem } = await expandPattern(absolute, written)
   const folders = new Map<string, PathEffect>()
   const paths: PathEffect[] = []
-  for (const { folder, name, isLink } of matches) {
+  for (const { folder, name, isLink } of names) {
     const above = folders.get(folder) ?? (await resolve(await withoutParents(folder === '' ? '/' : folder)))
     folders.set(folder, above)
     paths.push(isLink ? await resolve(`${above.real}/${name}`) : childOf(above, name))
@@ -101,20 +102,19 @@ interface Match {
 async function expandPattern(
   absolute: string,
   written: string,
-): Promise<{ readonly matches: readonly Match[]; readonly problem: string | undefined }> {
-  let matches: readonly Match[] = [{ folder: '', name: '', isLink: false }]
+): Promise<{ readonly names: readonly Match[]; readonly problem: string | undefined }> {
+  let names: readonly Match[] = [{ folder: '', name: '', isLink: false }]
   const flags: string[] = []
   for (const segment of absolute.split('/').filter((part) => part !== '')) {
-    const next = await Promise.all(matches.map(({ folder, name }) => expandSegment(name === '' ? folder : `${folder}/${name}`, segment)))
-    matches = next.flat()
-    flags.push(...matches.map(({ name }) => name).filter((name) => name.startsWith('-')))
-    if (matches.length > MAX_NAMES)
-      return { matches: [], problem: `${written} stands for more than ${MAX_NAMES.toLocaleString('en')} names` }
+    const next = await Promise.all(names.map(({ folder, name }) => expandSegment(name === '' ? folder : `${folder}/${name}`, segment)))
+    names = next.flat()
+    flags.push(...names.map(({ name }) => name).filter((name) => name.startsWith('-')))
+    if (names.length > MAX_NAMES) return { names: [], problem: `${written} stands for more than ${MAX_NAMES.toLocaleString('en')} names` }
   }
   const problem =
     /^[*?[]/.test(written) && flags[0] !== undefined ? `a file is called ${flags[0]}, which would be taken for a flag` : undefined
   // With a slash at its end a link is followed.
-  return { matches: absolute.endsWith('/') ? matches.map((match) => ({ ...match, isLink: true })) : matches, problem }
+  return { names: absolute.endsWith('/') ? names.map((match) => ({ ...match, isLink: true })) : names, problem }
 }
 
 async function expandSegment(folder: string, segment: string): Promise<readonly Match[]> {
@@ -125,24 +125,18 @@ async function expandSegment(folder: string, segment: string): Promise<readonly 
 }
 
 async function matchNames(folder: string, segment: string): Promise<readonly { readonly name: string; readonly isLink: boolean }[]> {
-  const pattern = new RegExp(`^${segment.replace(/\[[^\]]*\]|[\\^$.*+?()[\]{}|]/g, toExpression)}$`, 's')
+  // From a bracket on anything matches: too many names are looked at rather than too few.
+  const pattern = segment.replace(/\[.*$/s, '*').replace(/\*+/g, '*')
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries
-      .filter(({ name }) => (segment.startsWith('.') || !name.startsWith('.')) && pattern.test(name))
+      .filter(({ name }) => (segment.startsWith('.') || !name.startsWith('.')) && matches(pattern, name))
       .map((entry) => ({ name: entry.name, isLink: entry.isSymbolicLink() }))
   } catch (error) {
     // No such folder, or one that may not be read: the pattern stands for itself.
     if (codeOf(error) === undefined) throw error
     return []
   }
-}
-
-/** A bracket is taken for any character: too many names are looked at rather than too few. */
-function toExpression(found: string): string {
-  if (found === '*') return '.*'
-  if (found === '?' || (found.startsWith('[') && found.length > 1)) return '.'
-  return `\\${found}`
 }
 
 const MAX_BELOW = 20_000

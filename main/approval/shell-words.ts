@@ -38,6 +38,7 @@ interface Piece {
 }
 
 const MAX_VALUES = 100
+const MAX_PIECES = 200
 
 /** Reads one word as the shell would, from its text alone. Braces make several. */
 export function readWords(text: string, node: Pick<ShellNode, 'start' | 'end'>, variables: Variables): Word[] {
@@ -46,6 +47,7 @@ export function readWords(text: string, node: Pick<ShellNode, 'start' | 'end'>, 
   if (PLAIN.test(raw)) return [{ ...base, values: [literal(raw)] }]
   const pieces = new WordReader(raw, variables).read()
   if (typeof pieces === 'string') return [{ ...base, values: [], open: pieces }]
+  if (pieces.length > MAX_PIECES) return [{ ...base, values: [], open: 'a word of it has too many parts' }]
   const values = pieces.reduce<readonly Value[] | undefined>((all, piece) => combine(all, piece.values), [literal('')])
   if (!values) return [{ ...base, values: [], open: `${raw} stands for too many words` }]
   const splits = pieces.some((piece) => piece.splits)

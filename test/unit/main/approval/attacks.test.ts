@@ -78,6 +78,10 @@ describe('paths of commands', () => {
     expect(await decide('ls sub/links/*/')).toMatchObject({ kind: 'ask' })
     expect(await decide('cat sub/*/folder/s.txt')).toMatchObject({ kind: 'ask' })
     expect(await decide('cat sub/*/*/*')).toMatchObject({ kind: 'ask' })
+    expect(await decide('cat sub/links/[]f]*')).toMatchObject({ kind: 'ask' })
+    expect(await decide('cat sub/links/[!x]ile.txt')).toMatchObject({ kind: 'ask' })
+    expect(await decide(`cat ${'*'.repeat(1_900)}`)).toMatchObject({ kind: 'ask' })
+    expect(await decide(`cat ${'*a'.repeat(90)}`)).toMatchObject({ kind: 'allow' })
     expect(await decide('cat sub/links/folder/s.txt')).toMatchObject({ kind: 'ask' })
     // From the text this would be sub/links/x.txt.
     expect(await decide('ls sub/links/folder/../out')).toMatchObject({ kind: 'ask' })

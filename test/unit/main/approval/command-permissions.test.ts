@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { matches, readPermissions, reasonNotPermitted } from '../../../../main/approval/command-permissions'
+import { readPermissions, reasonNotPermitted } from '../../../../main/approval/command-permissions'
+import { matches } from '../../../../main/approval/wildcards'
 import { approverFor, makeProject, running } from './sample-project'
 
 const place = makeProject()
