@@ -62,14 +62,19 @@ function loadNative(): { readonly native: NativePty; readonly require: NodeJS.Re
 
 /** The terminal is made here, and its program is started by the small helper: no byte goes through it. Undefined when the helper is gone. */
 async function openBySpawner({ file, args, cwd, env, cols, rows }: PtyRequest, spawner: Spawner): Promise<Pty | undefined> {
+  // Started after the terminal was made, it would hold that open for ever.
+  spawner.prepare()
   const { master, slave, pty } = loadNative().native.open(cols, rows)
+  // The native part's own file would go along to every process that the app starts.
+  const held = openSync(pty, constants.O_RDWR | constants.O_NOCTTY)
+  closeSync(slave)
   try {
     const { pid, exited } = await spawner.spawn({ tty: pty, file, args, cwd, env })
     const onExit = (listener: (exit: PtyExit) => void): void => void exited.then(listener)
-    return overTerminal({ fd: master, pid, held: slave, onExit, mode: () => spawner.mode(pty) })
+    return overTerminal({ fd: master, pid, held, onExit, mode: () => spawner.mode(pty) })
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    closeSync(slave)
+    closeSync(held)
     closeSync(master)
     return undefined
   }

@@ -16,6 +16,8 @@ export interface Spawner {
   spawn(request: Omit<SpawnRequest, 'id' | 'kind'>): Promise<Spawned>
   /** How a terminal treats what is typed. Undefined when that cannot be known. */
   mode(tty: string): Promise<TtyMode | undefined>
+  /** Starts the helper now, so that the first program need not wait for it. */
+  prepare(): void
   close(): void
 }
 
@@ -33,6 +35,7 @@ export function createSpawner(platform: NodeJS.Platform): Spawner | undefined {
       new Promise((settle) => {
         helper.ask({ kind: 'mode', tty }, (answer) => settle(answer?.kind === 'mode' ? parseStty(answer.text) : undefined))
       }),
+    prepare: () => helper.prepare(),
     close: () => helper.close(),
   }
 }
@@ -50,10 +53,10 @@ function startProgram(helper: Helper, request: Omit<SpawnRequest, 'id' | 'kind'>
   return promise
 }
 
-/** The small process, started at once, and again when it is needed after it has ended. */
+/** The small process, started when it is needed, and again after it has ended. */
 class Helper {
   private readonly listeners = new Map<number, Listener>()
-  private child: ChildProcess | undefined = this.start()
+  private child: ChildProcess | undefined
   private last = 0
 
   ask(request: Unnumbered, listener: Listener): void {
@@ -66,8 +69,12 @@ class Helper {
     this.child.send({ ...request, id }, (error) => error && this.tell(id, undefined))
   }
 
+  prepare(): void {
+    this.child ??= this.start()
+  }
+
   close(): void {
-    this.child?.disconnect()
+    if (this.child?.connected) this.child.disconnect()
   }
 
   private start(): ChildProcess {

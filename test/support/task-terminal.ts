@@ -32,6 +32,9 @@ export async function taskTerminal(
   const terminal = terminals.forTask('task', onData, () => {
     for (const listener of onJobs) listener()
   })
-  onTestFinished(() => terminal.endAll())
+  onTestFinished(async () => {
+    await terminal.endAll()
+    terminals.close()
+  })
   return { cwd, terminal, live: (terminalId) => shown.get(terminalId) ?? '', onJobs, logs: join(logs, 'commands'), ledger }
 }

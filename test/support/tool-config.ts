@@ -61,7 +61,10 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
   const folders = { logs: join(state, 'logs'), ledger: join(state, 'processes') }
   const terminals = await createTerminals({ ...folders, env, platform: process.platform, attended: options.attended ?? true })
   const terminal = terminals.forTask('task', () => undefined)
-  onTestFinished(() => terminal.endAll())
+  onTestFinished(async () => {
+    await terminal.endAll()
+    terminals.close()
+  })
   const chat = createChat()
   const abort = new AbortController()
   const changes: FileChange[] = []

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,6 +49,17 @@ describe.skipIf(process.platform !== 'linux')('a program that the helper starts'
     await vi.waitFor(() => expect(output()).toContain('ready'))
     expect(await pty.mode()).toEqual({ echo: false, lines: true })
     pty.write('x\r')
+  })
+
+  it('has its terminal to itself: what else the app starts meanwhile does not hold it open', async () => {
+    const { pty, exited, closed, output } = await open('echo ready; read x', spawner())
+    await vi.waitFor(() => expect(output()).toContain('ready'))
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' })
+    onTestFinished(() => void other.kill('SIGKILL'))
+    pty.write('x\r')
+    await exited
+    await closed
+    expect(other.exitCode).toBeNull()
   })
 
   it('is known by its signal', async () => {
