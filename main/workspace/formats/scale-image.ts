@@ -1,8 +1,8 @@
 import { imageSize } from 'image-size'
 import type { ScaledImage, ScaleJob, Unreadable } from './reading-jobs'
 
-/** So many pixels take 256 MB while they are worked on, twice. */
-const MAX_PIXELS = 64_000_000
+/** So many pixels take 200 MB each of the three times that they are in memory while they are worked on. */
+const MAX_PIXELS = 50_000_000
 const JPEG_QUALITY = 85
 /** Tried one after another until the picture is small enough, in parts of the wanted edge. */
 const SHRINK = [1, 0.75, 0.5, 0.25]
