@@ -36,6 +36,7 @@ export class CommandWatch {
   private readonly kept: KeptContents
   private last: Scan | undefined
   private running = 0
+  private failure: Error | undefined
   private keeping: Promise<void> = Promise.resolve()
   /** One look at a time: commands may overlap. */
   private turn: Promise<unknown> = Promise.resolve()
@@ -54,12 +55,22 @@ export class CommandWatch {
     })
   }
 
-  /** After it has ended. */
-  end(): Promise<void> {
-    return this.inTurn(async () => {
+  /** After it has ended. The look goes on beside whatever follows: `idle` tells when it is over. */
+  end(): void {
+    this.inTurn(async () => {
       this.running -= 1
       await this.look('command')
+    }).catch((error: unknown) => {
+      this.failure = error instanceof Error ? error : new Error(String(error))
     })
+  }
+
+  /** Resolves once no look is going on. Rejects with what made the last one fail. */
+  async idle(): Promise<void> {
+    await this.turn
+    const { failure } = this
+    this.failure = undefined
+    if (failure) throw failure
   }
 
   /** Resolves once what files hold is kept. */

@@ -37,8 +37,8 @@ export async function scanProject(cwd: string, list: ListProject): Promise<Scan 
 /** Undefined for what is gone or is no ordinary file. */
 export function stampOf(path: string): Stamp | undefined {
   try {
-    const found = lstatSync(path)
-    return found.isFile() ? { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino } : undefined
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    return found?.isFile() ? { size: found.size, mtimeMs: found.mtimeMs, ino: found.ino } : undefined
   } catch (error) {
     if (systemCode(error) === undefined) throw error
     return undefined

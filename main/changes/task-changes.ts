@@ -2,6 +2,7 @@ import type { FileChange } from '../../shared/messages'
 import type { ChangedBy, TaskChange, UndoOutcome, UndoPreview } from '../../shared/task-changes'
 import {
   addEdit,
+  changeId,
   type ChangeRecord,
   type FileHistory,
   type Histories,
@@ -62,21 +63,28 @@ export class TaskChanges {
 
   /** Keeps what a file holds before a tool writes or deletes it. */
   async keepBefore(real: string): Promise<Kept> {
-    const bytes = await this.parts.files.read(real)
-    return Buffer.isBuffer(bytes) ? { bytes, hash: await this.parts.images.put(bytes) } : nothing
+    await this.watch.idle()
+    return this.keep(real)
   }
 
   /** A tool of the agent wrote or deleted a file. */
   async wrote(file: { readonly path: string; readonly real: string }, before: Kept): Promise<void> {
-    const after = await this.keepBefore(file.real)
+    const after = await this.keep(file.real)
     this.watch.wrote(file.real, after.hash)
     if (before.hash === after.hash) return
     const counts = this.count(before.bytes, after.bytes)
     this.write({ k: 'change', ...file, by: 'agent', before: before.hash, after: after.hash, ...counts })
   }
 
+  /** Another program went over what a tool has just written, such as a formatter: that belongs to the tool's edit. */
+  async wroteAgain(file: { readonly path: string; readonly real: string }): Promise<void> {
+    const hash = this.histories.get(changeId('agent', file.real))?.steps.at(-1)?.after ?? null
+    const bytes = hash === null ? undefined : await this.parts.images.get(hash)
+    await this.wrote(file, bytes ? { bytes, hash } : nothing)
+  }
+
   /** Around a command that may write. The returned function is called once it has ended. */
-  async commandBegins(): Promise<() => Promise<void>> {
+  async commandBegins(): Promise<() => void> {
     await this.watch.begin()
     return () => this.watch.end()
   }
@@ -86,13 +94,15 @@ export class TaskChanges {
     return [...this.edits.values()]
   }
 
-  /** Resolves once nothing is being kept any more. */
-  settled(): Promise<void> {
-    return this.watch.settled()
+  /** Resolves once nothing is looked at and nothing kept any more. */
+  async settled(): Promise<void> {
+    await this.watch.idle()
+    await this.watch.settled()
   }
 
   /** Every change, agent's first, with how its file stands now. */
   async list(): Promise<readonly TaskChange[]> {
+    await this.watch.idle()
     const order: readonly ChangedBy[] = ['agent', 'command', 'person']
     const sorted = [...this.histories.values()].sort((a, b) => order.indexOf(a.by) - order.indexOf(b.by) || compare(a.path, b.path))
     return Promise.all(sorted.map((history) => this.describe(history)))
@@ -116,6 +126,7 @@ export class TaskChanges {
 
   /** Undoes each change, or makes it again when it is undone. One that cannot be does not stop the others. */
   async toggle(ids: readonly string[], { overwrite = false } = {}): Promise<readonly UndoOutcome[]> {
+    await this.watch.idle()
     const outcomes: UndoOutcome[] = []
     for (const id of ids) {
       const history = this.histories.get(id)
@@ -123,6 +134,11 @@ export class TaskChanges {
       else outcomes.push(await this.toggleOne(history, overwrite))
     }
     return outcomes
+  }
+
+  private async keep(real: string): Promise<Kept> {
+    const bytes = await this.parts.files.read(real)
+    return Buffer.isBuffer(bytes) ? { bytes, hash: await this.parts.images.put(bytes) } : nothing
   }
 
   private async toggleOne(history: FileHistory, overwrite: boolean): Promise<UndoOutcome> {

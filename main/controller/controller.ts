@@ -301,7 +301,8 @@ export class Controller {
     const live = this.live
     if (!live) return
     live.task.close()
-    await Promise.race([live.run, after(CANCEL_WAIT_MS)])
+    const done = Promise.all([live.run, live.task.changes.settled().catch((error: unknown) => this.reportCrash(error))])
+    await Promise.race([done, after(CANCEL_WAIT_MS)])
     live.task.abandon()
     await this.letGo(live)
   }

@@ -54,11 +54,11 @@ export function taskCalls(sessions: Sessions): TaskHandlers {
     },
     'ask.answer': ({ sessionId, ts, answer }) => ({ accepted: controllerOf(sessionId).handleAskResponse(ts, answer) }),
     'retry.now': ({ sessionId }) => {
-      taskOf(sessionId).retryNow()
+      taskOf(sessionId).retryWait.now()
       return null
     },
     'retry.stop': ({ sessionId }) => {
-      taskOf(sessionId).retryStop()
+      taskOf(sessionId).retryWait.stop()
       return null
     },
     'message.queue': ({ sessionId, ...words }) => {

@@ -1,5 +1,6 @@
 import { ulid } from 'ulid'
 import type { QueuedMessage } from '../../shared/extension-state'
+import type { TaskParams } from './task-environment'
 import type { UserWords } from './user-content'
 
 /** Words typed while the agent works. They stay editable until a request takes them along. */
@@ -44,4 +45,12 @@ export class MessageQueue {
     this.messages = messages
     this.changed(messages)
   }
+}
+
+/** The queue of a task: what changes in it goes into the journal and to whoever shows it. */
+export function openQueue({ journal, tell }: Pick<TaskParams, 'journal' | 'tell'>, queued: readonly QueuedMessage[]): MessageQueue {
+  return new MessageQueue(queued, (messages) => {
+    journal.append({ k: 'queue', messages: messages.map((message) => ({ ...message })) })
+    tell({ type: 'queue', messages })
+  })
 }

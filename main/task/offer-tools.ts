@@ -40,5 +40,6 @@ function define(handler: RegisteredHandler, progress: boolean): ToolDefinition {
 
 function addProgress(definition: ToolDefinition): ToolDefinition {
   const { properties, ...schema } = definition.inputSchema
+  // A JSON schema of type object: its properties are one by one named.
   return { ...definition, inputSchema: { ...schema, properties: { ...(properties as object), task_progress: progressField } } }
 }

@@ -1,10 +1,13 @@
-import type { FilesPort, FormatterPort, ResolvedPath, RunningCommand, TerminalPort } from '../tools/task-config'
+import type { FilesPort, FormatterPort, ResolvedPath, TerminalPort } from '../tools/task-config'
 
 /** Where a task notes what it changes. Structurally what main/changes offers. */
 export interface ChangeRecorder<Kept> {
   keepBefore(real: string): Promise<Kept>
   wrote(file: { readonly path: string; readonly real: string }, before: Kept): Promise<void>
-  commandBegins(): Promise<() => Promise<void>>
+  /** Another program went over what a tool has just written. */
+  wroteAgain(file: { readonly path: string; readonly real: string }): Promise<void>
+  /** The function that comes back is called once the command has ended. */
+  commandBegins(): Promise<() => void>
 }
 
 /** Files as before, with the way back kept for every write: no tool can forget it. */
@@ -29,9 +32,8 @@ export function recordingFiles<Kept>(files: FilesPort, changes: ChangeRecorder<K
 export function recordingFormatter<Kept>(formatter: FormatterPort, changes: ChangeRecorder<Kept>): FormatterPort {
   return {
     async format(path, signal) {
-      const before = await changes.keepBefore(path.real)
       const formatted = await formatter.format(path, signal)
-      if (formatted.kind !== 'none') await changes.wrote({ path: path.display, real: path.real }, before)
+      if (formatted.kind !== 'none') await changes.wroteAgain({ path: path.display, real: path.real })
       return formatted
     },
   }
@@ -48,25 +50,13 @@ export function recordingTerminal<Kept>(
       if (!mayWrite(request.command)) return terminal.run(request)
       const noteChanges = await changes.commandBegins()
       try {
-        return withEnd(await terminal.run(request), noteChanges)
+        const running = await terminal.run(request)
+        void running.exited.then(noteChanges)
+        return running
       } catch (error) {
-        await noteChanges()
+        noteChanges()
         throw error
       }
     },
-  }
-}
-
-/** Its end is told only once `work` is done. */
-function withEnd(running: RunningCommand, work: () => Promise<void>): RunningCommand {
-  return {
-    terminalId: running.terminalId,
-    exited: running.exited.then(async (exit) => {
-      await work()
-      return exit
-    }),
-    output: (lineLimit) => running.output(lineLimit),
-    onLines: (listener) => running.onLines(listener),
-    end: () => running.end(),
   }
 }

@@ -12,11 +12,12 @@ import { FocusChain, intervalOf } from './focus-chain'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { CancelledError } from './cancelled-error'
-import { MessageQueue } from './message-queue'
+import { type MessageQueue, openQueue } from './message-queue'
 import { MessageState } from './message-state'
 import { askAboutMistakes } from './mistake-ask'
 import { MistakeCount } from './mistake-count'
 import { ModelAccess } from './model-access'
+import { NO_TOOL_USED } from './no-tool-used'
 import { PendingWords } from './pending-words'
 import { replay, type ReplayedTask } from './replay'
 import { explainOpenCall, resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
@@ -30,21 +31,18 @@ import { untilAbandoned } from './until-abandoned'
 import { addRequest, usageOfRows } from './usage-meter'
 import { type ContentBlock, noWords, type UserWords } from './user-content'
 
-/** What the model is told when it answered in words alone. */
-const NO_TOOL_USED =
-  'Your answer called no tool. If the task is done, call attempt_completion; if you need something from the person, call ask_followup_question; else go on with the next tool.'
-
 /** One task: its conversation with the model, its rows, and the loop that carries it. One owner of the state. */
 export class Task {
   readonly taskId: string
   readonly rows: MessageState
   readonly queue: MessageQueue
+  /** The wait before a request is tried again. */
+  readonly retryWait = new RetryWait()
   readonly changes: TaskChanges
   private readonly params: TaskParams
   private readonly transcript: Transcript
   private readonly words: PendingWords
   private readonly asks: AskDesk
-  private readonly retryWait = new RetryWait()
   private readonly loops = new LoopDetection()
   private readonly focus: FocusChain
   private readonly model: ModelAccess
@@ -70,10 +68,7 @@ export class Task {
     this.transcript = new Transcript(params.journal, this.replayed.turns, this.replayed.pendingResults)
     this.words = new PendingWords({ journal: params.journal, rows: this.rows, files: params.services.files }, this.replayed.words)
     this.used = usageOfRows(this.replayed.rows)
-    this.queue = new MessageQueue(this.replayed.queue, (messages) => {
-      params.journal.append({ k: 'queue', messages: messages.map((message) => ({ ...message })) })
-      params.tell({ type: 'queue', messages })
-    })
+    this.queue = openQueue(params, this.replayed.queue)
     this.asks = new AskDesk({
       rows: this.rows,
       queue: this.queue,
@@ -153,12 +148,6 @@ export class Task {
     const id = this.queue.add(words)
     this.asks.answerWithQueued()
     return id
-  }
-  retryNow(): void {
-    this.retryWait.now()
-  }
-  retryStop(): void {
-    this.retryWait.stop()
   }
   /** Lets a running command go on in the background. */
   detach(terminalId: string): boolean {

@@ -34,12 +34,7 @@ export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts
   const ran: RanCall[] = []
   for (const [at, call] of calls.entries()) {
     const skipped = isStopped(ran) || (!ports.severalCalls && ran.length > 0)
-    // Whoever is spoken to sees the checklist as it stands by then.
-    if (!skipped && speaks(call.name)) ports.progress(call.input?.['task_progress'])
-    const outcome: ToolOutcome = skipped
-      ? ports.executor.skip(call)
-      : await ports.executor.execute(call, ports.severalCalls ? calls.slice(at + 1) : [])
-    if (outcome.kind === 'done' && !speaks(call.name)) ports.progress(call.input?.['task_progress'])
+    const outcome = skipped ? ports.executor.skip(call) : await runCall(call, calls.slice(at + 1), ports)
     ran.push({ call, outcome, repeats: skipped ? 0 : ports.loops.observe(call.name, call.input) })
     record(call, outcome, ports)
     ports.ran(call.name)
@@ -51,8 +46,17 @@ export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts
   return sumUp(ran)
 }
 
+async function runCall(call: IncomingCall, rest: readonly IncomingCall[], ports: RoundPorts): Promise<ToolOutcome> {
+  const progress = call.input?.['task_progress']
+  const speaks = speaking.includes(call.name)
+  // Whoever is spoken to sees the checklist as it stands by then; else what a call says of it holds once it is done.
+  if (speaks) ports.progress(progress)
+  const outcome = await ports.executor.execute(call, ports.severalCalls ? rest : [])
+  if (!speaks && outcome.kind === 'done') ports.progress(progress)
+  return outcome
+}
+
 const speaking: readonly string[] = [ClineDefaultTool.ATTEMPT, ClineDefaultTool.ASK, ClineDefaultTool.PLAN_MODE, ClineDefaultTool.ACT_MODE]
-const speaks = (name: string): boolean => speaking.includes(name)
 
 interface RanCall {
   readonly call: IncomingCall

@@ -6,6 +6,7 @@ import { benchEdits } from './edit-costs'
 import { measurePushes } from './push-costs'
 import { type TurnCosts, type Scenario, stepCosts, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
 import { benchSearch } from './search-costs'
+import { benchSnapshots } from './snapshot-costs'
 import { median, table } from './statistics'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -37,7 +38,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
       turns: { type: 'string', default: '200' },
       pieces: { type: 'string', default: '20000' },
       reps: { type: 'string', default: '3' },
-      only: { type: 'string', default: 'pushes,turns,stream,edits,commands,search,list' },
+      only: { type: 'string', default: 'pushes,turns,stream,edits,commands,search,list,snapshot' },
     },
   })
   const wanted = new Set(values.only.split(','))
@@ -48,6 +49,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
   if (wanted.has('edits')) missed.push(...benchEdits())
   if (wanted.has('commands')) missed.push(...(await benchCommands()), ...(await benchFlood()))
   if (wanted.has('search') || wanted.has('list')) missed.push(...(await benchSearch(wanted)))
+  if (wanted.has('snapshot')) missed.push(...(await benchSnapshots()))
   if (wanted.has('stream')) missed.push(...(await benchStream(pieces, reps)))
   return missed
 }

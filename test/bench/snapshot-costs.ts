@@ -7,9 +7,9 @@ import { createImageStore } from '../../main/changes/image-store'
 import { TaskChanges } from '../../main/changes/task-changes'
 import { listProject } from '../../main/workspace/list-project'
 import { diffTexts } from '../../main/workspace/text-diff'
-import { median } from './statistics'
+import { median, table } from './statistics'
 
-export interface SnapshotCosts {
+interface SnapshotCosts {
   readonly files: number
   /** Milliseconds around one edit of a file: keeping what it held, and telling what came of it. */
   readonly editMs: number
@@ -25,8 +25,39 @@ export interface SnapshotCosts {
 const FILES_PER_FOLDER = 100
 const EDITS = 9
 
+/** Goals of the report: an edit's way back against git's, and a look around a command against `git status`. */
+const MAX_EDIT_TO_GIT = 0.05
+const MAX_LOOK_TO_STATUS = 1.2
+
+/** Prints what keeping the way back costs. Gives the reasons why a goal was missed. */
+export async function benchSnapshots(): Promise<string[]> {
+  const costs = [await measureSnapshots(1_000), await measureSnapshots(50_000)] as const
+  console.log('\nKeeping the way back, ms')
+  const head = ['files', 'around an edit', 'git add -A, commit', 'after a command', 'git status', 'first look']
+  const numbers = costs.map((cost) => [cost.editMs, cost.gitMs, cost.commandMs / 2, cost.gitStatusMs, cost.firstLookMs])
+  console.log(
+    table(
+      head,
+      costs.map(({ files }, at) => [String(files), ...(numbers[at] ?? []).map((each) => each.toFixed(1))]),
+    ),
+  )
+  const large = costs[1]
+  const [edit, look] = [large.editMs / large.gitMs, large.commandMs / 2 / large.gitStatusMs]
+  console.log(
+    `Edit ÷ git ${edit.toFixed(3)} (goal: at most ${MAX_EDIT_TO_GIT}); look ÷ git status ${look.toFixed(2)} (goal: at most ${MAX_LOOK_TO_STATUS})`,
+  )
+  return [
+    ...(edit <= MAX_EDIT_TO_GIT
+      ? []
+      : [`Keeping the way back of an edit takes ${edit.toFixed(3)} of what git takes (at most ${MAX_EDIT_TO_GIT})`]),
+    ...(look <= MAX_LOOK_TO_STATUS
+      ? []
+      : [`A look after a command takes ${look.toFixed(2)} of git status (at most ${MAX_LOOK_TO_STATUS})`]),
+  ]
+}
+
 /** What keeping the way back costs in a project of `files` small files, beside what git takes for the same. */
-export async function measureSnapshots(files: number): Promise<SnapshotCosts> {
+async function measureSnapshots(files: number): Promise<SnapshotCosts> {
   const root = await mkdtemp(join(tmpdir(), 'countersign-bench-'))
   const cwd = join(root, 'project')
   const git = (...args: string[]) =>
@@ -47,7 +78,11 @@ export async function measureSnapshots(files: number): Promise<SnapshotCosts> {
       edits.push(await timed(() => edit(changes, real, `edited ${at}\n`)))
       commits.push(await timed(() => commit(`edit ${at}`)))
     }
-    const look = async () => (await changes.commandBegins())()
+    const look = async () => {
+      const ended = await changes.commandBegins()
+      ended()
+      await changes.list()
+    }
     const firstLookMs = await timed(look)
     await changes.settled()
     const looks: number[] = []

@@ -46,7 +46,11 @@ export class TaskSession {
     const services = await createServices({ dataDir, onNotice: () => undefined, hasWindow: options.hasWindow ?? false })
     if (options.settings) services.settings.override(options.settings)
     const session = new TaskSession(services, cwd, dataDir, scriptedProvider(script))
-    onTestFinished(() => session.controller.dispose())
+    onTestFinished(async () => {
+      await session.controller.dispose()
+      // What is written a little later must not come after its folder is gone.
+      await services.flush()
+    })
     return session
   }
 

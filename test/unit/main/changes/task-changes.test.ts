@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ChangeRecord, UndoRecord } from '../../../../main/changes/change-history'
 import { createDiskFiles } from '../../../../main/changes/disk-files'
 import { createImageStore } from '../../../../main/changes/image-store'
@@ -29,6 +29,7 @@ async function project(files: Readonly<Record<string, string | Uint8Array>> = {}
       earlier,
     )
   const changes = open()
+  onTestFinished(() => changes.settled())
   const at = (path: string) => join(cwd, path)
   /** As a tool of the agent does: keeps, writes, tells. */
   const edit = async (path: string, text: string | Uint8Array | null) => {
@@ -41,7 +42,7 @@ async function project(files: Readonly<Record<string, string | Uint8Array>> = {}
     const ended = await changes.commandBegins()
     await changes.settled()
     execFileSync('sh', ['-c', line], { cwd })
-    await ended()
+    ended()
   }
   const text = (path: string) => readFile(at(path), 'utf8')
   return { cwd, changes, records, open, at, edit, command, text }
@@ -240,7 +241,7 @@ describe('looking at the project around a command', () => {
     const first = await changes.commandBegins()
     await writeFile(at('a.txt'), 'by the first\n')
     await command('echo 2 > second.txt')
-    await first()
+    first()
     expect((await changes.list()).map(({ by }) => by)).toEqual(['command', 'command'])
   })
 })
