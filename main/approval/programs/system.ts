@@ -23,7 +23,7 @@ export const system: Programs = {
   lscpu: { flags: '-J -e -p', words: 'none' },
   getconf: { flags: '-a', words: 'text', most: 2 },
   locale: { flags: '-a -m', words: 'none' },
-  ps: { flags: '-e -f -A -a -u= -x -p= -o= -l -w -H -C= --sort= --no-headers --forest -ef -aux -eo= -fp=', words: 'text' },
+  ps: { flags: '-e -f -A -a -u= -x -p= -o= -l -w -H -C= --sort= --no-headers --forest -ef -aux -eo= -fp=', words: 'text', check: checkPs },
   pgrep: { flags: '-f -l -a -x -u= -P= -n -o -c -i -fl -af -lf', words: 'text' },
   lsof: { flags: '-i= -n -P -p= -t -a -u= -c= -nP -iTCP? -sTCP? -s?', words: 'none' },
   ss: { flags: '-t -u -l -n -p -a -s -4 -6 -x -e -m -o -r', words: 'none' },
@@ -61,6 +61,13 @@ function checkDate({ operands }: ProgramCall): string | undefined {
 
 function checkMan({ operands }: ProgramCall): string | undefined {
   return operands.every((word) => /^[\w][\w+:.-]*$/.test(textOf(word) ?? '')) ? undefined : 'man would show a file of its own choice'
+}
+
+/** Without a dash, `e` shows the environment of every process, keys included. */
+function checkPs({ operands }: ProgramCall): string | undefined {
+  return operands.every((word) => /^(?:[afjlmruvwx]+|\d+)$/.test(textOf(word) ?? ''))
+    ? undefined
+    : 'ps may show what other programs keep to themselves'
 }
 
 /** zsh computes what is no number, and computing can run commands. */
