@@ -1,7 +1,7 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { EnvironmentReport } from '../../../../shared/environment-report'
 import { createCommandVariables } from '../../../../main/terminal/command-variables'
 import { commandEnvironment } from '../../../../main/terminal/environment'
@@ -68,7 +68,8 @@ describe.skipIf(process.platform === 'win32')('what commands start from', () => 
     expect((await broken.report()).problem).toContain('look at its start files')
     const busy = await askLoginShell('/bin/bash', { HOME: await home('sleep 86472 &'), PATH: '/usr/bin:/bin' })
     expect(busy).toMatchObject({ ok: true })
-    expect([...processesWith('sleep 86471'), ...processesWith('sleep\u000086472')]).toEqual([])
+    // A killed process is there for a moment longer.
+    await vi.waitFor(() => expect([...processesWith('sleep\u000086471'), ...processesWith('sleep\u000086472')]).toEqual([]))
   })
 
   it('does not ask what is no shell', async () => {
