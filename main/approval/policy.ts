@@ -72,6 +72,9 @@ function reasonBarredInPlanMode(effects: JudgedEffects): string | undefined {
   return undefined
 }
 
+/** What these hold is no file, and may be another program's environment. */
+const KERNEL_VIEW = /^\/(?:proc|sys|dev)\/(?!(?:null|zero|tty|stdin|fd\/0)$)/
+
 /** Asked whatever is set and whatever rules say, short of approving everything. */
 function reasonOfProtection({ writes, deletes, executes }: JudgedEffects): string | undefined {
   const all = {
@@ -82,7 +85,8 @@ function reasonOfProtection({ writes, deletes, executes }: JudgedEffects): strin
     const own = all[verb].find((path) => isProtected(path.real) || isProtected(path.display))
     if (own) return `${verb} ${own.display}, which can run programs or change how tools behave`
   }
-  return undefined
+  const view = executes.flatMap((command) => command.reads).find(({ real }) => KERNEL_VIEW.test(real))
+  return view ? `reads ${view.real}, a device or a view into other programs` : undefined
 }
 
 function reasonToAsk(effects: JudgedEffects, actions: AutoApprovalActions): string | undefined {
