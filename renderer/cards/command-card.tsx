@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ClineMessage, CommandData } from '../../shared/messages'
 import { useApp, useOpened } from '../store/app-context'
 import type { AppState } from '../store/app-store'
@@ -110,15 +110,25 @@ function CommandBody({ row }: CommandCardProps) {
   return (
     <>
       {data.status === 'running' && data.terminalId !== undefined ? (
-        <LiveScreen terminalId={data.terminalId} command={data.command} mostLines={LIVE_LINES} />
+        <RunningScreen data={data} terminalId={data.terminalId} />
       ) : (
         hasRun && <FinishedOutput ts={ts} command={data.command} />
       )}
-      {data.status === 'running' && data.terminalId !== undefined && data.waitsForInput !== undefined && (
-        <InputLine terminalId={data.terminalId} name={shortName(data.command)} waitsFor={data.waitsForInput} />
-      )}
       {data.note && <p className={styles.note}>{data.note}</p>}
       {row.type === 'ask' && <AnswerWords answer={row.answer} />}
+    </>
+  )
+}
+
+function RunningScreen({ data, terminalId }: { readonly data: CommandData; readonly terminalId: string }) {
+  const { command, waitsForInput } = data
+  // A command that asked once may ask again: its field stays where it is, with the focus in it.
+  const [hasWaited, setWaited] = useState(waitsForInput !== undefined)
+  if (waitsForInput !== undefined && !hasWaited) setWaited(true)
+  return (
+    <>
+      <LiveScreen terminalId={terminalId} command={command} mostLines={LIVE_LINES} />
+      {hasWaited && <InputLine terminalId={terminalId} name={shortName(command)} waitsFor={waitsForInput} />}
     </>
   )
 }

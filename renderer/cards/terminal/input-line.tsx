@@ -1,4 +1,6 @@
-import { useEffect, useId, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { focusMessageBox } from '../../features/composer/composer-focus'
+import { useKeptFocus } from '../../features/composer/use-kept-focus'
 import { useActions } from '../../store/app-context'
 import { useAnnounce } from '../../ui/announcer'
 import { Button } from '../../ui/button'
@@ -18,12 +20,39 @@ const ENTER = '\r'
 
 /** Types a line into a running command. What goes to a hidden prompt is kept nowhere, here neither. */
 export function InputLine(props: InputLineProps) {
-  // Another kind of prompt is another field: what was typed hidden must never be seen.
-  return <Line key={props.waitsFor === 'hidden' ? 'hidden' : 'seen'} {...props} />
+  const place = useRef<HTMLDivElement>(null)
+  const hadFocus = useRef(false)
+  useKeptFocus(place, focusNeighbour)
+  return (
+    <div ref={place}>
+      {/* Another kind of prompt is another field: what was typed hidden must never be seen. */}
+      <Line key={props.waitsFor === 'hidden' ? 'hidden' : 'seen'} {...props} hadFocus={hadFocus} />
+    </div>
+  )
 }
 
-function Line({ terminalId, name, waitsFor }: InputLineProps) {
+/** When the command ends, the focus stays with it. */
+function focusNeighbour(leaving: HTMLElement): void {
+  const button = leaving.closest('li, article')?.querySelector('button')
+  if (button && !leaving.contains(button)) button.focus()
+  else focusMessageBox()
+}
+
+interface LineProps extends InputLineProps {
+  /** Hands the focus on from one field to the one that takes its place. */
+  readonly hadFocus: RefObject<boolean>
+}
+
+function Line({ terminalId, name, waitsFor, hadFocus }: LineProps) {
   const { typeInto } = useActions()
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    const input = field.current
+    if (hadFocus.current) input?.focus()
+    return () => {
+      hadFocus.current = document.activeElement === input
+    }
+  }, [hadFocus])
   const [text, setText] = useState('')
   const noteId = useId()
   useAnnouncedWait(name, waitsFor !== undefined)
@@ -49,6 +78,7 @@ function Line({ terminalId, name, waitsFor }: InputLineProps) {
       )}
       <span className={styles.inputRow}>
         <TextField
+          ref={field}
           label={waitsFor === 'hidden' ? `Hidden input for ${name}` : `Type into ${name}`}
           hideLabel
           mono

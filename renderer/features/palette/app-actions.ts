@@ -11,7 +11,7 @@ import { runningCommand } from '../composer/running-command'
 import { send } from '../composer/sending'
 import { switchMode } from '../composer/switch-mode'
 import type { Acting } from '../composer/use-acting'
-import { RULES_SECTION_ID } from '../settings/section-ids'
+import { RULES_SECTION_ID, focusRules } from '../settings/section-ids'
 import { actionKeys } from './action-keys'
 
 export interface AppAction {
@@ -238,9 +238,8 @@ function toggleSidebar({ store, actions }: Acting): void {
 function showRules({ actions }: Acting): void {
   actions.showView('settings')
   requestAnimationFrame(() => {
-    const rules = document.getElementById(RULES_SECTION_ID)
-    rules?.scrollIntoView({ block: 'start' })
-    rules?.focus()
+    document.getElementById(RULES_SECTION_ID)?.scrollIntoView({ block: 'start' })
+    focusRules()
   })
 }
 

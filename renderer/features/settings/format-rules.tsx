@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FormatRule } from '../../../shared/settings'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { TextField } from '../../ui/text-field'
+import { useKeptFocus } from '../composer/use-kept-focus'
 import { CommittedField } from './committed-field'
 import styles from './commands-section.module.css'
 
@@ -28,33 +29,46 @@ export function FormatRules() {
       <ul className={styles.rows}>
         {rules.map((rule, index) => (
           // The order is what counts, and two rows may be the same.
-          <li key={`${index}`} className={styles.row}>
-            <CommittedField
-              label={`Files of row ${index + 1}`}
-              mono
-              value={rule.glob}
-              check={noBlank}
-              onCommit={(glob) => void change(index, { glob })}
-            />
-            <CommittedField
-              label={`Command of row ${index + 1}`}
-              mono
-              value={rule.command}
-              check={noBlank}
-              onCommit={(command) => void change(index, { command })}
-            />
-            <IconButton
-              label={`Remove row ${index + 1}`}
-              icon={<X aria-hidden />}
-              onClick={() => void save(rules.filter((_, at) => at !== index))}
-            />
-          </li>
+          <RuleRow
+            key={`${index}`}
+            number={index + 1}
+            rule={rule}
+            onChange={(part) => void change(index, part)}
+            onRemove={() => void save(rules.filter((_, at) => at !== index))}
+          />
         ))}
       </ul>
       <NewRow onAdd={(rule) => save([...rules, rule])} />
     </section>
   )
 }
+
+interface RuleRowProps {
+  readonly number: number
+  readonly rule: FormatRule
+  readonly onChange: (part: Partial<FormatRule>) => void
+  readonly onRemove: () => void
+}
+
+function RuleRow({ number, rule, onChange, onRemove }: RuleRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useKeptFocus(row, focusNewRow)
+  return (
+    <li ref={row} className={styles.row}>
+      <CommittedField label={`Files of row ${number}`} mono value={rule.glob} check={noBlank} onCommit={(glob) => onChange({ glob })} />
+      <CommittedField
+        label={`Command of row ${number}`}
+        mono
+        value={rule.command}
+        check={noBlank}
+        onCommit={(command) => onChange({ command })}
+      />
+      <IconButton label={`Remove row ${number}`} icon={<X aria-hidden />} onClick={onRemove} />
+    </li>
+  )
+}
+
+const focusNewRow = (row: HTMLElement): void => row.closest('section')?.querySelector<HTMLElement>('form input')?.focus()
 
 function NewRow({ onAdd }: { readonly onAdd: (rule: FormatRule) => Promise<unknown> }) {
   const [glob, setGlob] = useState('')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Rule } from '../../../shared/rules'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions, useApp } from '../../store/app-context'
@@ -10,7 +10,9 @@ import { Select } from '../../ui/select'
 import { TextField } from '../../ui/text-field'
 import { momentOf } from '../../words/age'
 import { decisionWords, ruleScopeWords, subjectWords } from '../../words/rule-words'
+import { useKeptFocus } from '../composer/use-kept-focus'
 import styles from './rules-section.module.css'
+import { focusRules } from './section-ids'
 
 const selectRules = (state: AppState) => state.main.rules
 const selectTaskId = (state: AppState) => state.main.currentTaskItem?.id
@@ -41,8 +43,10 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
   const home = useApp(selectHomeDir)
   const taskId = useApp(selectTaskId)
   const what = subjectWords(rule, home)
+  const row = useRef<HTMLLIElement>(null)
+  useKeptFocus(row, focusRules)
   return (
-    <li className={styles.rule}>
+    <li ref={row} className={styles.rule}>
       <div className={styles.words}>
         <p className={styles.what}>
           <Badge tone={rule.decision === 'deny' ? 'danger' : 'neutral'}>{decisionWords[rule.decision]}</Badge>

@@ -31,6 +31,20 @@ describe('the settings', () => {
     expect(bridge.inputsOf('settings.update')).toEqual([])
   })
 
+  it('keep the focus on the page when the rule that had it is revoked', async () => {
+    const rule = {
+      id: 'r',
+      decision: 'allow' as const,
+      subject: { kind: 'program' as const, words: ['ls'] },
+      scope: { kind: 'always' as const },
+      madeAt: 1,
+    }
+    const { push } = await draw({ rules: [rule] })
+    screen.getByRole('button', { name: /^Revoke/ }).focus()
+    await push((bridge) => bridge.pushOps({ op: 'set', key: 'rules', value: [] }))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Rules' }))
+  })
+
   it('save a text field once, when it is left', async () => {
     const { bridge } = await draw()
     await change('Base address', 'https://new.example')

@@ -63,6 +63,15 @@ describe('the commands in the background', () => {
     expect(bridge.inputsOf('job.stop')).toEqual([{ sessionId: 's1', terminalId: 't1' }])
   })
 
+  it('keep the focus when they end while it is in them', async () => {
+    const { push } = await draw([job()])
+    await userEvent.click(screen.getByRole('button', { name: /ready in 312 ms/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Stop npm run dev' }))
+    await push((bridge) => bridge.pushOps({ op: 'set', key: 'jobs', value: [job({ state: 'ended', signal: 'SIGTERM' })] }))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /npm run dev/ }))
+  })
+
   it('offer nothing to type into once they have ended', async () => {
     await draw([job({ state: 'ended', exitCode: 0 })])
     await userEvent.click(screen.getByRole('button', { name: /npm run dev/ }))
@@ -102,6 +111,13 @@ describe('what is typed into a command', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Type into ssh box' }).value).toBe('')
   })
 
+  it('goes on in the field of the next prompt, whatever its kind', async () => {
+    const { redraw } = await renderWithApp(line('line'), { currentSessionId: 's1' })
+    await userEvent.type(screen.getByRole('textbox'), 'mira{Enter}')
+    redraw(line('hidden'))
+    expect(document.activeElement).toBe(screen.getByLabelText('Hidden input for ssh box'))
+  })
+
   it('stays in the field when the command did not take it', async () => {
     const { bridge } = await renderWithApp(line('line'), { currentSessionId: 's1' })
     bridge.answerWith('terminal.input', () => failed({ code: 'failed', message: 'It has ended.' }))
@@ -119,6 +135,8 @@ it('a command in the chat that waits for input takes it in place, and can be sto
   app.redraw(<CommandCard row={{ ts: 1, type: 'say', say: 'command', data: { ...data, waitsForInput: 'line' } }} />)
   const form = screen.getByRole('textbox', { name: 'Type into npm login' }).closest('form') ?? document.body
   expect(within(form).getByRole('button', { name: 'Stop npm login' })).toBeTruthy()
+  app.redraw(<CommandCard row={{ ts: 1, type: 'say', say: 'command', data }} />)
+  expect(screen.getByRole('textbox', { name: 'Type into npm login' })).toBeTruthy()
 })
 
 it.each([
