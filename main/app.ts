@@ -74,7 +74,11 @@ export async function createApp(options: CoreOptions): Promise<Core> {
         await sessionsFile.saver.flush()
       } finally {
         // Whatever the disk says, nothing that a task started is left running.
-        await sessions.dispose().finally(() => services.flush())
+        try {
+          await sessions.dispose()
+        } finally {
+          await services.flush()
+        }
       }
     },
   }
