@@ -12,7 +12,7 @@ export interface AskWords {
  * stands still because the person cancelled it, not because it was cut off.
  */
 export function wordsFor(row: ClineAskMessage, wasCancelled: boolean): AskWords {
-  if (row.approval) return { summary: row.approval.summary, reason: capitalised(row.approval.reason) }
+  if (row.approval) return { summary: `${row.approval.summary}${othersWords(row)}`, reason: capitalised(row.approval.reason) }
   switch (row.ask) {
     case 'tool':
       return { summary: row.data.path ? `Use a tool on ${row.data.path}` : 'Use a tool' }
@@ -40,6 +40,12 @@ export function wordsFor(row: ClineAskMessage, wasCancelled: boolean): AskWords 
     default:
       return assertNever(row)
   }
+}
+
+/** The calls that are answered with this one. */
+function othersWords(row: ClineAskMessage): string {
+  const others = (row.ask === 'tool' && row.data.also?.length) || 0
+  return others > 0 ? ` and ${others} more` : ''
 }
 
 const stoppedWords = (how: string, step: string | undefined): AskWords => ({

@@ -33,7 +33,7 @@ export function ActivityBar() {
   const terminalId = command?.background ? undefined : command?.terminalId
   return (
     <Bar>
-      <StatusGlyph state={state.kind} />
+      <StatusGlyph state={command?.waitsForInput ? 'waiting' : state.kind} />
       <span className={styles.words}>{isCancelling ? 'Cancelling' : words(state, command, queued)}</span>
       {terminalId !== undefined && (
         <Button size="small" onClick={() => moveOn(() => actions.detachCommand(terminalId))}>

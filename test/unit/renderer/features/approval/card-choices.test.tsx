@@ -244,6 +244,7 @@ it('several reads in one card are listed and answered at once', async () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['Read src/sum.js', 'Read src/b.js', 'List src'])
+  expect(screen.getByRole('heading', { name: 'Edit src/sum.js and 2 more' })).toBeTruthy()
   expect(screen.getByText('One answer counts for all 3.')).toBeTruthy()
   await click(button('Approve'))
   expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
