@@ -70,18 +70,22 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     attach: (send) => windows.attach(send),
     dispose: async () => {
       isEnding = true
-      try {
-        await sessionsFile.saver.flush()
-      } finally {
-        // Whatever the disk says, nothing that a task started is left running.
-        try {
-          await sessions.dispose()
-        } finally {
-          await services.flush()
-        }
-      }
+      // Whatever the disk says, nothing that a task started is left running.
+      await doEach(
+        () => sessionsFile.saver.flush(),
+        () => sessions.dispose(),
+        () => services.flush(),
+      )
     },
   }
+}
+
+/** Takes every step, one after another, though one fails; rejects with the first failure. */
+async function doEach(...steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const ended: PromiseSettledResult<void>[] = []
+  for (const step of steps) ended.push(...(await Promise.allSettled([step()])))
+  const failure = ended.find((end) => end.status === 'rejected')
+  if (failure) throw failure.reason
 }
 
 const desktopParts = ({ dialogs, dataDir }: CoreOptions, { paths }: Services) => ({
