@@ -1,6 +1,7 @@
+import { type Checklist, readChecklist } from '../../shared/checklist'
 import type { ClineMessage } from '../../shared/messages'
 import type { FocusChainSettings } from '../../shared/settings'
-import { ASK_FOR_CHECKLIST, type Checklist, readChecklist, remindOfChecklist } from '../context/checklist'
+import { ASK_FOR_CHECKLIST, remindOfChecklist } from '../context/checklist'
 import type { MessageState } from './message-state'
 
 /** Reminds every so many requests; undefined while the person has it off. */

@@ -14,6 +14,8 @@ export interface RowTable {
   readonly entries: readonly LogEntry[]
   /** For a command's `ts`, the rows that hold its output. */
   readonly outputs: ReadonlyMap<number, readonly number[]>
+  /** The row that holds the checklist as it stands now. */
+  readonly progress: number | undefined
 }
 
 export function tableOf(rows: readonly ClineMessage[]): RowTable {
@@ -25,7 +27,8 @@ export function tableOf(rows: readonly ClineMessage[]): RowTable {
     noteOutput(outputs, row)
     appendEntry(entries, row, byTs)
   }
-  return { byTs, order: rows.map((row) => row.ts), entries, outputs }
+  const order = rows.map((row) => row.ts)
+  return { byTs, order, entries, outputs, progress: order.findLast((ts) => isProgress(byTs.get(ts))) }
 }
 
 export function addRow(table: RowTable, row: ClineMessage): RowTable {
@@ -34,7 +37,7 @@ export function addRow(table: RowTable, row: ClineMessage): RowTable {
   noteOutput(mutable(table.outputs), row)
   const entries = table.entries.slice()
   appendEntry(entries, row, table.byTs)
-  return { ...table, order: [...table.order, row.ts], entries }
+  return { ...table, order: [...table.order, row.ts], entries, ...(isProgress(row) ? { progress: row.ts } : {}) }
 }
 
 export function changeRow(table: RowTable, ts: number, change: (row: ClineMessage) => ClineMessage): RowTable {
@@ -53,7 +56,8 @@ export function removeRow(table: RowTable, ts: number): RowTable {
   mutable(table.byTs).delete(ts)
   const entries = rebuildEntries({ ...table, order }, ts)
   if (row.type === 'say' && row.say === 'command_output') forgetOutput(mutable(table.outputs), row.data.commandTs, ts)
-  return { ...table, order, entries }
+  const progress = table.progress === ts ? order.findLast((other) => isProgress(table.byTs.get(other))) : table.progress
+  return { ...table, order, entries, progress }
 }
 
 /** The rows as a list, for what needs all of them. */
@@ -65,6 +69,8 @@ export function rowsOf(table: RowTable): ClineMessage[] {
   }
   return rows
 }
+
+const isProgress = (row: ClineMessage | undefined): boolean => row?.type === 'say' && row.say === 'task_progress'
 
 function noteOutput(outputs: Map<number, readonly number[]>, row: ClineMessage): void {
   if (row.type !== 'say' || row.say !== 'command_output') return

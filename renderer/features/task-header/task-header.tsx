@@ -9,6 +9,7 @@ import { useActing } from '../composer/use-acting'
 import { actionKey } from '../palette/action-keys'
 import { runAction } from '../palette/app-actions'
 import { lastPart } from '../../words/short-path'
+import { ChecklistButton } from './checklist-button'
 import { JobsButton } from './jobs-button'
 import styles from './task-header.module.css'
 import { UsageDetails } from './usage-details'
@@ -44,6 +45,7 @@ export function TaskHeader() {
             {model}
           </span>
         )}
+        <ChecklistButton />
         <JobsButton />
         <UsageDetails />
         <IconButton

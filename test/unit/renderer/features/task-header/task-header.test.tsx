@@ -86,3 +86,15 @@ test('counts the commands in the background, says that one waits, and leads to t
   await userEvent.click(screen.getByRole('button', { name: '2 commands in the background, 1 waiting for input' }))
   expect(parts.store.getState().ui).toMatchObject({ sidePanelOpen: true, sidePanelTab: 'terminal' })
 })
+
+test('shows how far the checklist is, and its items by key', async () => {
+  const list = (ts: number, text: string) => ({ ts, type: 'say' as const, say: 'task_progress' as const, text })
+  await renderWithApp(<TaskHeader />, { ...state, clineMessages: [list(1, '- [ ] read'), list(2, '- [x] read\n- [ ] mend')] })
+  screen.getByRole('button', { name: 'Checklist: 1 of 2 done' }).focus()
+  await userEvent.keyboard('{Enter}')
+  const items = screen.getAllByRole('listitem')
+  expect(items.map((item) => `${item.querySelector('svg')?.getAttribute('aria-label')} ${item.textContent}`)).toEqual([
+    'Done: read',
+    'Open: mend',
+  ])
+})
