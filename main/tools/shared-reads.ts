@@ -15,7 +15,7 @@ export const MAX_SHARED_READS = 20
 export const isOnlyReading = ({ reads, writes, deletes, executes, network, unknown }: Effects): boolean =>
   !unknown && reads.length > 0 && [writes, deletes, executes, network].every((list) => list.length === 0)
 
-/** Reads that were approved with another one: each holds once, for exactly what was shown. */
+/** Reads that were approved with another one: each holds once, for exactly what was shown, and only until another call comes. */
 export class SharedReads {
   private readonly approved = new Map<string, string>()
 
@@ -26,6 +26,8 @@ export class SharedReads {
   takes(callId: string, effects: Effects): boolean {
     const shown = this.approved.get(callId)
     this.approved.delete(callId)
-    return shown === JSON.stringify(effects)
+    const isShown = shown === JSON.stringify(effects)
+    if (!isShown) this.approved.clear()
+    return isShown
   }
 }

@@ -106,7 +106,8 @@ export class ToolExecutor {
       const ts = prepared.card ? drawSay(config, prepared.card, streamedTs) : streamedTs
       return { kind: 'stopped', ts, outcome: { kind: 'failed', response: prepared.response } }
     }
-    const isApproved = decision.kind === 'allow' || this.shared.takes(block.callId, effects)
+    const isShared = this.shared.takes(block.callId, effects)
+    const isApproved = decision.kind === 'allow' || isShared
     const mayRun = isApproved && prepared.concern === undefined
     if (mayRun || !prepared.card) {
       const ts = prepared.card ? drawSay(config, prepared.card, streamedTs, outsideOf(effects)) : streamedTs
@@ -127,7 +128,7 @@ export class ToolExecutor {
       offers: decision.offers,
       marks: decision.marks,
       also: followers.map(({ callId, summary }) => ({ callId, summary })),
-      outside: outsideOf(effects),
+      outside: [effects, ...followers.map((follower) => follower.effects)].some(outsideOf),
       ts: call.ts,
     })
     config.callbacks.feedback(answer)
@@ -136,11 +137,24 @@ export class ToolExecutor {
       config.callbacks.patchRow(ts, { data: { status: 'cancelled', note: 'Things changed while this waited; it is asked anew.' } })
       return this.admit(handler, block, { ...call, ts: undefined })
     }
-    if (answer.rule) this.ports.makeRule(answer.rule, decision.offers ?? [])
-    for (const follower of followers) this.shared.approve(follower)
-    return answer.amendment
-      ? this.amend(handler, block, { asked, amendment: answer.amendment, ts })
+    const { amendment, rule } = answer
+    const admission: Admission = amendment
+      ? await this.amend(handler, block, { asked, amendment, ts })
       : { kind: 'admitted', ts, block, basis: prepared.basis, summary: prepared.summary }
+    if (admission.kind !== 'admitted') return admission
+    if (rule) await this.makeRule(rule, { handler, asked, isChanged: admission.block !== block, block: admission.block })
+    for (const follower of followers) this.shared.approve(follower)
+    return admission
+  }
+
+  /** For what runs, not for what was asked: of a changed call the narrowest offer stands for the narrowest that was shown. */
+  private async makeRule(rule: RuleChoice, { handler, asked, isChanged, block }: ToRule): Promise<void> {
+    const shown = asked.decision.offers ?? []
+    if (!isChanged) return this.ports.makeRule(rule, shown)
+    const { offers = [] } = await this.ports.decide(await handler.effects(block.input, this.ports.config()))
+    const isNarrowest = rule.offerId === undefined || rule.offerId === shown[0]?.id
+    const [narrowest] = offers
+    this.ports.makeRule(isNarrowest && narrowest ? { ...rule, offerId: narrowest.id } : rule, offers)
   }
 
   /** The calls that follow at once, only read, and would be asked about too: one answer serves them all. */
@@ -210,6 +224,14 @@ const reasonOf = (decision: ApprovalDecision, concern: string | undefined): stri
 /** The model is told what the person was warned of, so that it can do better. */
 const deniedFor = (concern: string | undefined): ToolOutcome =>
   concern === undefined ? { kind: 'denied' } : { kind: 'denied', why: `They were asked because: ${concern}` }
+
+interface ToRule {
+  readonly handler: RegisteredHandler
+  readonly asked: Asked
+  /** As it runs. */
+  readonly block: ToolUse
+  readonly isChanged: boolean
+}
 
 interface ToAmend {
   readonly asked: Asked

@@ -70,6 +70,18 @@ describe('a command changed by the person before it runs', () => {
     expect((await session.controller.changes?.list())?.map(({ path }) => path)).toEqual(['right'])
   })
 
+  it('makes the rule for what they wrote, and none for what the model wanted', async () => {
+    const session = await TaskSession.open([run('touch wrong'), run('touch right'), run('touch wrong'), complete()], { files })
+    await session.start()
+    const ask = await session.ask('command')
+    const offerId = ask.approval?.offers?.find((each) => each.words.includes('exactly this command'))?.id
+    if (offerId === undefined) throw new Error('No offer')
+    const rule = { offerId, scope: 'always' } as const
+    await session.answer('command', { response: 'yesButtonClicked', amendment: { command: 'touch right' }, rule })
+    expect((await session.ask('command')).data.command).toBe('touch wrong')
+    expect(session.services.rules.rules()).toMatchObject([{ subject: { kind: 'command', command: 'touch right' } }])
+  })
+
   it('is still refused where nothing of the kind ever runs', async () => {
     const session = await TaskSession.open([run('touch wrong'), complete()], { files })
     await session.start()

@@ -33,7 +33,10 @@ export function amendText(config: TaskConfig, write: PlannedWrite, amendment: Am
 }
 
 /** Whoever leaves out what is not there saw something else: then nothing is written. */
-export const UNKNOWN_PART = 'The person left out a part that this edit does not have, so nothing was changed.'
+const UNKNOWN_PART = 'The person left out a part that this edit does not have, so nothing was changed.'
 
-export const namesUnknownFile = ({ leftOut = [] }: Amendment, files: number): boolean =>
-  leftOut.some(({ file }) => file >= files || file < 0)
+/** Why a change cannot be one of these files: it names a file that is not there, or is one of a command. */
+export function whyMisfit({ command, leftOut = [] }: Amendment, files: number): string | undefined {
+  if (command !== undefined) return 'What the person changed is not this edit, so nothing was changed.'
+  return leftOut.some(({ file }) => file >= files || file < 0) ? UNKNOWN_PART : undefined
+}

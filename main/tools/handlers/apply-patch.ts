@@ -16,7 +16,7 @@ import {
   type ToolUse,
   writesPatches,
 } from '../tool-handler'
-import { amendText, namesUnknownFile, UNKNOWN_PART } from './amend-write'
+import { amendText, whyMisfit } from './amend-write'
 import { carryOutPatch } from './carry-out-patch'
 import { textField } from './input-fields'
 import { readableText } from './partial-input'
@@ -88,7 +88,8 @@ export class ApplyPatchHandler implements IFullyManagedTool<Input, PatchBasis> {
       const message = 'A patch of several files has no one text that could take its place.'
       return Promise.resolve({ kind: 'failed', response: toolFailed(message) })
     }
-    if (namesUnknownFile(amendment, operations.length)) return Promise.resolve({ kind: 'failed', response: denied(UNKNOWN_PART) })
+    const misfit = whyMisfit(amendment, operations.length)
+    if (misfit !== undefined) return Promise.resolve({ kind: 'failed', response: denied(misfit) })
     for (const [file, operation] of operations.entries()) {
       const amended = amendOperation(config, operation, amendment, file)
       if ('problem' in amended) return Promise.resolve({ kind: 'failed', response: amended.problem })

@@ -6,6 +6,7 @@ import { ClineDefaultTool } from '../../../shared/tools'
 import type { CommandExit, RunningCommand, TaskConfig } from '../task-config'
 import {
   type Amended,
+  denied,
   type IFullyManagedTool,
   type PartialCard,
   type PartialToolUse,
@@ -92,10 +93,16 @@ export class ExecuteCommandToolHandler implements IFullyManagedTool<Input, Basis
     return Promise.resolve({ kind: 'ready', card: { kind: 'command', data }, summary: summariseCommand(command), basis: asWritten })
   }
 
-  async amend(input: Input, _basis: Basis, { command }: Amendment, config: TaskConfig): Promise<Amended<Input, Basis>> {
+  async amend(input: Input, _basis: Basis, { command, text, leftOut }: Amendment, config: TaskConfig): Promise<Amended<Input, Basis>> {
+    if (text !== undefined || leftOut !== undefined)
+      return { kind: 'failed', response: denied('What the person changed is not this command, so nothing was run.') }
     if (command === undefined || command === input.command) return this.prepare(input, config)
     const changed = Fields.safeParse({ ...input, command })
-    if (!changed.success) return { kind: 'failed', response: toolFailed('The command was changed to one that cannot run: it is empty.') }
+    if (!changed.success)
+      return {
+        kind: 'failed',
+        response: toolFailed('The command was changed to one that cannot run: it is empty, or holds a NUL character.'),
+      }
     const prepared = await this.prepare(changed.data, config)
     return prepared.kind === 'failed' ? prepared : { ...prepared, input: changed.data, basis: { isChanged: true } }
   }

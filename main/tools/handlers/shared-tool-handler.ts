@@ -15,7 +15,7 @@ import {
   type ToolSpec,
   type ToolUse,
 } from '../tool-handler'
-import { amendText, namesUnknownFile, UNKNOWN_PART } from './amend-write'
+import { amendText, whyMisfit } from './amend-write'
 import { describeWrite } from './describe-write'
 import { explainUnreadable, explainUnwritable, problemOfTarget } from './edit-problems'
 import { describeCall, readableText } from './partial-input'
@@ -85,7 +85,8 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
 
   async amend(_input: Input, { write, words }: EditBasis, amendment: Amendment, config: TaskConfig): Promise<Preparation<EditBasis>> {
     const { path, before, after, places } = write
-    if (namesUnknownFile(amendment, 1)) return { kind: 'failed', response: denied(UNKNOWN_PART) }
+    const misfit = whyMisfit(amendment, 1)
+    if (misfit !== undefined) return { kind: 'failed', response: denied(misfit) }
     const amended = amendText(config, write, amendment, 0)
     const isNothing = before ? amended.text === before.text : amendment.text === undefined && amended.words !== ''
     if (isNothing) return { kind: 'failed', response: denied(amended.words === '' ? undefined : amended.words) }

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type ApprovalDecision, ToolExecutor } from '../../../../main/tools/tool-executor'
@@ -90,6 +91,18 @@ describe('a call that a person changed before approving it', () => {
     tool.answers.push({ response: 'yesButtonClicked', amendment: { text: 'x' } })
     expect(await executorOf(tool, ask).execute(call('read_file', { path: 'a' }))).toMatchObject({ kind: 'denied' })
   })
+
+  it.each([
+    ['execute_command', { command: 'touch made' }, { text: 'x' }],
+    ['execute_command', { command: 'touch made' }, { leftOut: [{ file: 0, hunk: 0 }] }],
+    ['write_to_file', { path: 'made', content: 'x' }, { command: 'touch other' }],
+    ['apply_patch', { input: '*** Begin Patch\n*** Add File: made\n+x\n*** End Patch' }, { command: 'touch other' }],
+  ])('does not run where the change is of another kind than the call: %s', async (name, input, amendment) => {
+    const tool = await testTool({ files: {} })
+    tool.answers.push({ response: 'yesButtonClicked', amendment })
+    expect(await executorOf(tool, ask).execute(call(name, input))).toMatchObject({ kind: 'denied' })
+    expect(await readdir(tool.cwd)).toEqual([])
+  })
 })
 
 describe('several reads of one answer', () => {
@@ -128,6 +141,27 @@ describe('several reads of one answer', () => {
     await executor.execute(first, [second])
     expect(await executor.execute({ ...call('read_file', { path: 'c' }), id: second.id })).toMatchObject({ kind: 'denied' })
   })
+
+  it('are not approved any more once another call came between', async () => {
+    const tool = await testTool({ files })
+    tool.answers.push({ response: 'yesButtonClicked' }, { response: 'noButtonClicked' }, { response: 'noButtonClicked' })
+    const executor = executorOf(tool, ask)
+    const [first, second, third] = reads
+    if (!first || !second || !third) throw new Error('three reads')
+    await executor.execute(first, [second])
+    // The task was cancelled here, and a later answer names its calls as the one before did.
+    expect(await executor.execute(third)).toMatchObject({ kind: 'denied' })
+    expect(await executor.execute(second)).toMatchObject({ kind: 'denied' })
+  })
+
+  it('are marked on the card when any of them lies outside the project', async () => {
+    const tool = await testTool({ files })
+    tool.answers.push({ response: 'noButtonClicked' })
+    const [first] = reads
+    if (!first) throw new Error('a read')
+    await executorOf(tool, ask).execute(first, [{ ...call('list_files', { path: tmpdir() }), id: 'far' }])
+    expect(tool.rows[0]).toMatchObject({ isOperationOutsideWorkspace: true })
+  })
 })
 
 describe('an answer that makes a rule', () => {
@@ -148,6 +182,15 @@ describe('an answer that makes a rule', () => {
     const made: unknown[] = []
     tool.answers.push({ response: 'noButtonClicked', rule })
     await executorOf(tool, { ...ask, offers }, made).execute(call('read_file', { path: 'a' }))
+    expect(made).toEqual([])
+  })
+
+  it('makes none when the call was changed to one that does not run', async () => {
+    const tool = await testTool({ files: { a: '1\n' } })
+    const made: unknown[] = []
+    tool.answers.push({ response: 'yesButtonClicked', rule, amendment: { leftOut: [{ file: 0, hunk: 0 }] } })
+    const edit = call('write_to_file', { path: 'a', content: '2\n' })
+    expect(await executorOf(tool, { ...ask, offers }, made).execute(edit)).toMatchObject({ kind: 'denied' })
     expect(made).toEqual([])
   })
 })
