@@ -102,7 +102,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, cwd),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     mask: (text) => mask.maskSecrets(text),
-    gate: { env: options.env ?? process.env, grammar: createGrammarSource(), rules },
+    gate: { env: options.env ?? process.env, variables: () => terminals.variables(), grammar: createGrammarSource(), rules },
     upsertHistory: (item) => history.upsert(item),
     notice: (notice) => notices.add(notice),
     withdrawNotice: (id) => notices.withdraw(id),

@@ -20,7 +20,10 @@ export interface Approver {
 
 /** What commands are judged with besides their text. */
 export interface ApproverFacts {
+  /** What this program was started with. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What commands start from; `env` unless given. */
+  readonly variables?: () => Promise<Readonly<Record<string, string | undefined>>>
   readonly grammar: GrammarSource
   /** The person's rules, read anew whenever something is decided. */
   readonly rules?: () => readonly Rule[]
@@ -52,8 +55,8 @@ async function judgeEffects(effects: Effects, parts: Parts): Promise<JudgedEffec
 }
 
 async function judgeCommands(commands: Effects['executes'], project: string, parts: Parts): Promise<JudgedEffects['executes']> {
-  const { resolve, platform, env } = parts
-  const grammar = await parts.grammar.load()
+  const { resolve, platform } = parts
+  const [grammar, env] = await Promise.all([parts.grammar.load(), parts.variables?.() ?? parts.env])
   const disk = { resolve, project, home: env['HOME'] ?? '', path: env['PATH'] ?? '' }
   return Promise.all(
     commands.map((effect) => lookAtCommand(effect, judgeCommand(effect.command, { grammar, platform, cwd: effect.cwd, env }), disk)),

@@ -6,7 +6,7 @@ import { offersFor } from '../approval/rules'
 import type { ApprovalDecision } from '../tools/tool-executor'
 
 /** What is decided from besides the call itself. */
-export interface GateFacts extends Pick<ApproverFacts, 'env' | 'grammar'> {
+export interface GateFacts extends Pick<ApproverFacts, 'env' | 'variables' | 'grammar'> {
   /** The rules that people made. */
   readonly rules: { rules(): readonly Rule[]; add(rule: Omit<Rule, 'id' | 'madeAt'>): unknown }
 }
@@ -31,8 +31,8 @@ export class Gate {
 
   constructor(parts: GateParts) {
     this.parts = parts
-    const { env, grammar, rules } = parts.facts
-    const facts = { env, grammar, rules: () => rules.rules(), taskId: parts.taskId }
+    const { rules, ...known } = parts.facts
+    const facts = { ...known, rules: () => rules.rules(), taskId: parts.taskId }
     this.approver = createApprover(parts.settings, parts.resolve, parts.platform, facts)
   }
 

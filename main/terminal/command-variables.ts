@@ -5,6 +5,8 @@ import { askLoginShell, type LoginAnswer, type Variables } from './login-shell'
 export interface CommandVariables {
   /** All that a command gets. Waits for the login shell, which answers in bounded time. */
   forCommand(sessionId: string): Promise<Record<string, string>>
+  /** The same without what belongs to a single command. */
+  forAll(): Promise<Variables>
   /** Where it came from. */
   report(): Promise<EnvironmentReport>
 }
@@ -29,6 +31,7 @@ export function createCommandVariables({ env, platform, appFolder, asksLoginShel
   const merged = asked.then((answer) => (answer?.ok ? merge(own, commandEnvironment(answer.variables, facts), isFromTerminal(env)) : own))
   return {
     forCommand: async (sessionId) => ({ ...(await merged), [SESSION_VARIABLE]: sessionId }),
+    forAll: () => merged,
     report: async () => describe({ shell, own, all: await merged, env, answer: await asked }),
   }
 }

@@ -67,6 +67,8 @@ export interface Terminals {
   readonly shell: string
   /** What commands start from, and where it came from. */
   environmentReport(): Promise<EnvironmentReport>
+  /** What commands start from. */
+  variables(): Promise<Readonly<Record<string, string>>>
   /** Lets go of the process that starts commands; those that run go on. It ends with the app anyway. */
   close(): void
   forTask(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs?: () => void): TaskTerminal
@@ -103,6 +105,7 @@ export async function createTerminals(given: TerminalsOptions): Promise<Terminal
   return {
     shell: basename(startInShell('', options.env, options.platform).file),
     environmentReport: () => variables.report(),
+    variables: () => variables.forAll(),
     close: () => spawner?.close(),
     forTask: (taskId, onData, onJobs = () => undefined) => {
       // Its first command comes after the model's first answer.
