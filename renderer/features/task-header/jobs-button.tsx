@@ -25,8 +25,14 @@ export function JobsButton() {
       onClick={() => runAction(acting, 'panel.terminal')}
     >
       <SquareTerminal aria-hidden />
-      <span>{going.length}</span>
-      {waiting > 0 && <span className={styles.waitsWords}>waits</span>}
+      {waiting > 0 ? (
+        <>
+          <span className={styles.waitsWords}>{`${waiting} waiting for input`}</span>
+          <span className={styles.waitsCount}>{waiting}</span>
+        </>
+      ) : (
+        <span>{going.length}</span>
+      )}
     </button>
   )
 }
