@@ -27,6 +27,7 @@ describe('a data folder', () => {
     expect(dataPaths('/data')).toEqual({
       root: '/data',
       settings: '/data/settings.json',
+      rules: '/data/rules.json',
       secrets: '/data/secrets.json',
       tasks: '/data/tasks',
       state: '/data/state',
