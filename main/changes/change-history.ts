@@ -16,6 +16,8 @@ export interface ChangeRecord {
   readonly removed: number
   /** Why the content before was not kept, so that this cannot be undone. */
   readonly unkept?: string
+  /** What happened to the file, where its contents do not tell. */
+  readonly kind?: TaskChange['kind']
 }
 
 /** A change that was taken back (`undone`) or made again: the file went from one content to another. */
@@ -32,6 +34,7 @@ export interface Step {
   readonly before: string | null
   readonly after: string | null
   readonly unkept?: string
+  readonly kind?: TaskChange['kind']
 }
 
 /** All that one hand did to one file. */
@@ -46,33 +49,37 @@ export interface FileHistory {
   readonly undone?: { readonly from: string | null; readonly to: string | null }
 }
 
-export type Histories = ReadonlyMap<string, FileHistory>
+/** By their ids. */
+export type Histories = Map<string, FileHistory>
 
 /** The name of a change: the same for every change that this hand makes to this file. */
 export const changeId = (by: ChangedBy, real: string): string => `${by}:${real}`
 
 /** Takes one record into account. Unknown ids are left alone: a journal may have lost records. */
-export function withRecord(histories: Histories, record: ChangeRecord | UndoRecord): Histories {
-  const next = new Map(histories)
+export function takeRecord(histories: Histories, record: ChangeRecord | UndoRecord): void {
   if (record.k === 'undo') {
-    const known = next.get(record.id)
-    if (known) next.set(record.id, { ...withoutUndo(known), ...(record.undone ? { undone: { from: record.from, to: record.to } } : {}) })
-    return next
+    const known = histories.get(record.id)
+    const undone = record.undone ? { undone: { from: record.from, to: record.to } } : {}
+    if (known) histories.set(record.id, { ...withoutUndo(known), ...undone })
+    return
   }
-  const id = changeId(record.by, record.real)
-  const known = next.get(id)
-  const step: Step = {
-    before: record.before,
-    after: record.after,
-    ...(record.unkept === undefined ? {} : { unkept: record.unkept }),
-  }
+  const { path, real, by } = record
+  const id = changeId(by, real)
+  const known = histories.get(id)
+  const step = stepOf(record)
   // A new change of what was undone begins anew: the undone ones are a thing of the past.
   const steps = known && !known.undone ? joined(known.steps, step) : [step]
   // What ended where it began is no change.
-  if (steps.length === 1 && steps[0]?.before === steps[0]?.after && step.unkept === undefined) next.delete(id)
-  else next.set(id, { id, path: record.path, real: record.real, by: record.by, steps })
-  return next
+  if (steps.length === 1 && steps[0]?.before === steps[0]?.after && step.unkept === undefined) histories.delete(id)
+  else histories.set(id, { id, path, real, by, steps })
 }
+
+const stepOf = ({ before, after, unkept, kind }: ChangeRecord): Step => ({
+  before,
+  after,
+  ...(unkept === undefined ? {} : { unkept }),
+  ...(kind === undefined ? {} : { kind }),
+})
 
 function joined(steps: readonly Step[], step: Step): readonly Step[] {
   const last = steps.at(-1)
@@ -84,9 +91,13 @@ const withoutUndo = ({ undone: _undone, ...rest }: FileHistory): Omit<FileHistor
 
 /** What the whole of it made of the file. */
 export function kindOf({ steps }: FileHistory): TaskChange['kind'] {
-  if (steps[0]?.before === null) return 'created'
-  return steps.at(-1)?.after === null ? 'deleted' : 'edited'
+  const [first, last] = [steps[0], steps.at(-1)]
+  if (first && kindOfStep(first) === 'created') return 'created'
+  return last && kindOfStep(last) === 'deleted' ? 'deleted' : 'edited'
 }
+
+const kindOfStep = ({ kind, before, after }: Step): TaskChange['kind'] =>
+  kind ?? (before === null ? 'created' : after === null ? 'deleted' : 'edited')
 
 /** Why it cannot be undone, or undefined. */
 export const whyKept = ({ steps }: FileHistory): string | undefined => steps.find(({ unkept }) => unkept !== undefined)?.unkept

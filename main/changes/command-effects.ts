@@ -1,9 +1,11 @@
 import { isAbsolute, join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ChangedBy } from '../../shared/task-changes'
+import type { ChangedBy, TaskChange } from '../../shared/task-changes'
+import type { HiddenFiles, ReadHiddenFiles } from '../workspace/hidden-files'
+import { groupPaths } from './group-paths'
 import type { ImageStore } from './image-store'
 import { createKeptContents, type KeptContents } from './kept-contents'
-import { changedPaths, isSame, type ListProject, type Scan, scanProject, stampOf } from './project-scan'
+import { changedPaths, type ListProject, type Scan, scanProject, type Stamp, stampOf } from './project-scan'
 import type { FileSpace } from './undo'
 
 /** A change that was found by looking, not made by a tool. Contents by sha-256; null when there is no file. */
@@ -15,6 +17,7 @@ export interface FoundChange {
   readonly before: string | null
   readonly after: string | null
   readonly unkept?: string
+  readonly kind: TaskChange['kind']
 }
 
 export interface CommandWatchParts {
@@ -23,18 +26,22 @@ export interface CommandWatchParts {
   readonly images: ImageStore
   readonly files: FileSpace
   readonly list: ListProject
+  /** What no content is kept of, because no tool may touch it. */
+  readonly hidden: ReadHiddenFiles
   readonly found: (changes: readonly FoundChange[]) => Promise<void>
 }
 
 /** A command waits at most this long for what files hold to be kept; in a large project that goes on beside it. */
 const KEEP_WAIT_MS = 300
 const NOT_KEPT = 'What it held before was not kept: it is large, or the project is.'
+const TOO_LARGE = 'What it holds was not kept: it is large, or may not be read.'
+const OUT_OF_REACH = 'What it held was not kept: it is out of reach by .clineignore.'
 
 /** Tells what commands changed in the project, and what the person changed between them, by looking before and after. */
 export class CommandWatch {
   private readonly parts: CommandWatchParts
   private readonly kept: KeptContents
-  private last: Scan | undefined
+  private last: Map<string, Stamp> | undefined
   private running = 0
   private failure: Error | undefined
   private keeping: Promise<void> = Promise.resolve()
@@ -43,15 +50,16 @@ export class CommandWatch {
 
   constructor(parts: CommandWatchParts) {
     this.parts = parts
-    this.kept = createKeptContents(parts.cwd, parts.images)
+    this.kept = createKeptContents(parts.cwd, parts.images, parts.files)
   }
 
   /** Before a command that may write. What changed since the last look, while no command ran, was the person. */
   begin(): Promise<void> {
     return this.inTurn(async () => {
       await this.look(this.running > 0 ? 'command' : 'person')
-      this.running += 1
       await Promise.race([this.keeping, delay(KEEP_WAIT_MS, undefined, { ref: false })])
+      // Only now: where this fails, the command does not run.
+      this.running += 1
     })
   }
 
@@ -83,46 +91,58 @@ export class CommandWatch {
     const path = relative(this.parts.cwd, real)
     if (!this.last || path.startsWith('..') || isAbsolute(path)) return
     const stamp = hash === null ? undefined : stampOf(real)
-    const next = new Map(this.last)
     if (stamp && hash !== null) {
-      next.set(path, stamp)
+      this.last.set(path, stamp)
       this.kept.note(path, stamp, hash)
-    } else next.delete(path)
-    this.last = next
+    } else this.last.delete(path)
   }
 
   private async look(by: ChangedBy): Promise<void> {
-    const now = await scanProject(this.parts.cwd, this.parts.list)
+    const [now, hidden] = await Promise.all([scanProject(this.parts.cwd, this.parts.list), this.parts.hidden()])
     const before = this.last
     this.last = now
     if (!now) return
     if (before) {
-      const changes: FoundChange[] = []
-      for (const path of changedPaths(before, now)) {
-        const change = await this.describe(path, { before, by })
-        if (change) changes.push(change)
-      }
+      const changes = await this.describeAll({ before, now, by, hidden })
       if (changes.length > 0) await this.parts.found(changes)
     }
-    this.keeping = this.kept.keep(now)
+    this.keeping = this.kept.keep(new Map(now), (real) => hidden.hides(real))
     // Whoever waits for it hears of a failure; what is not kept is said where it is missed.
     this.keeping.catch(() => undefined)
   }
 
-  private async describe(
-    path: string,
-    { before, by }: { readonly before: Scan; readonly by: ChangedBy },
-  ): Promise<FoundChange | undefined> {
+  private async describeAll(look: Look): Promise<readonly FoundChange[]> {
+    const { single, folders } = groupPaths(changedPaths(look.before, look.now))
+    const changes = folders.map((folder) => this.describeFolder(folder, look))
+    for (const path of single) {
+      const change = await this.describe(path, look)
+      if (change) changes.push(change)
+    }
+    return changes
+  }
+
+  /** Of thousands of files nobody looks at each, nor wants all of them copied. */
+  private describeFolder({ path, count }: { readonly path: string; readonly count: number }, { before, by }: Look): FoundChange {
+    const prefix = path === '.' ? '' : `${path}/`
+    const isNew = prefix !== '' && [...before.keys()].every((each) => !each.startsWith(prefix))
+    const unkept = `${count.toLocaleString('en')} files in it were changed at once: too many to keep what each of them held.`
+    const real = join(this.parts.cwd, path)
+    return { path: path === '.' ? path : prefix, real, by, before: null, after: null, unkept, kind: isNew ? 'created' : 'edited' }
+  }
+
+  private async describe(path: string, { before, by, hidden }: Look): Promise<FoundChange | undefined> {
     const real = join(this.parts.cwd, path)
     const old = before.get(path)
-    const held = old ? this.kept.hashAt(path, old) : null
     const stamp = stampOf(real)
-    const bytes = stamp && (await this.parts.files.read(real))
-    const after = Buffer.isBuffer(bytes) ? await this.parts.images.put(bytes) : null
-    if (stamp && after !== null && isSame(stamp, stampOf(real))) this.kept.note(path, stamp, after)
+    const kind = !old ? 'created' : stamp ? 'edited' : 'deleted'
+    const found = { path, real, by, kind } as const
+    if (hidden.hides(real)) return { ...found, before: null, after: null, unkept: OUT_OF_REACH }
+    const held = old ? this.kept.hashAt(path, old) : null
+    const after = stamp ? await this.kept.take(path, stamp) : null
     // Touched, and not changed.
-    if (held === after) return undefined
-    return { path, real, by, before: held ?? null, after, ...(held === undefined ? { unkept: NOT_KEPT } : {}) }
+    if (held !== undefined && held === after) return undefined
+    if (held === undefined) return { ...found, before: null, after: after ?? null, unkept: NOT_KEPT }
+    return after === undefined ? { ...found, before: held, after: null, unkept: TOO_LARGE } : { ...found, before: held, after }
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
@@ -131,4 +151,12 @@ export class CommandWatch {
     this.turn = result.catch(() => undefined)
     return result
   }
+}
+
+/** What was found on the disk, beside what stood there before. */
+interface Look {
+  readonly before: Scan
+  readonly now: Scan
+  readonly by: ChangedBy
+  readonly hidden: HiddenFiles
 }

@@ -11,6 +11,7 @@ export function createDiskFiles(cwd: string, trash: (real: string) => Promise<bo
   return {
     async read(real) {
       const path = await resolvePath(cwd, real)
+      if (path.real !== real) return 'unreadable'
       if (path.kind === 'missing') return null
       const read = await readBytes(path, MAX_BYTES)
       if (read.ok) return read.value

@@ -2,43 +2,57 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemCode } from '../storage/storage-error'
-import type { ImageStore } from './image-store'
-import { isSame, type Scan, type Stamp } from './project-scan'
+import { hashOf, type ImageStore } from './image-store'
+import { isSame, type Scan, type Stamp, stampOf } from './project-scan'
+import type { FileSpace } from './undo'
 
 /** What files held before a command could change them, as far as there was room and time to keep it. */
 export interface KeptContents {
   /** Begins to keep each file whose content is not kept yet, and resolves when that is done. A later call takes over from one before. */
-  keep(scan: Scan): Promise<void>
+  keep(scan: Scan, isHidden: (real: string) => boolean): Promise<void>
+  /** The name of what a file holds now, kept where there is room. Undefined when it cannot be read whole. */
+  take(path: string, stamp: Stamp): Promise<string | undefined>
   /** The content with which a file stood at `stamp`; undefined when that was not kept. */
   hashAt(path: string, stamp: Stamp): string | undefined
-  /** Takes note of a content that is in the store already. */
+  /** Takes note of a content that a tool has put into the store. */
   note(path: string, stamp: Stamp, hash: string): void
 }
 
 /** A file larger than this is data more often than work. */
 const MAX_FILE_BYTES = 512 * 1024
-/** Of one task, over all its commands. */
-const MAX_KEPT_BYTES = 64 * 1024 * 1024
+/** Of one task, over all its commands: before them and after. */
+const MAX_KEPT_BYTES = 128 * 1024 * 1024
 /** Of one look, those that were written last: they are the likeliest to be written again. */
 const MAX_FILES = 5_000
 
-export function createKeptContents(cwd: string, images: ImageStore): KeptContents {
+export function createKeptContents(cwd: string, images: ImageStore, files: Pick<FileSpace, 'read'>): KeptContents {
   const kept = new Map<string, { readonly stamp: Stamp; readonly hash: string }>()
   let room = MAX_KEPT_BYTES
   let round = 0
 
   return {
-    async keep(scan) {
+    async keep(scan, isHidden) {
       round += 1
       const mine = round
       for (const [path, stamp] of wanted(scan, (each, at) => isSame(kept.get(each)?.stamp, at))) {
         if (mine !== round) return
-        if (stamp.size > room) continue
+        if (stamp.size > room || isHidden(join(cwd, path))) continue
         const bytes = await readAsItStood(join(cwd, path), stamp)
         if (!bytes) continue
         room -= stamp.size
         kept.set(path, { stamp, hash: await images.put(bytes) })
       }
+    },
+    async take(path, stamp) {
+      const real = join(cwd, path)
+      const bytes = await files.read(real)
+      if (!Buffer.isBuffer(bytes)) return undefined
+      // What is too large to keep is still told from another content: a file that was made can be taken away again.
+      if (bytes.length > MAX_FILE_BYTES || bytes.length > room) return hashOf(bytes)
+      room -= bytes.length
+      const hash = await images.put(bytes)
+      if (isSame(stamp, stampOf(real))) kept.set(path, { stamp, hash })
+      return hash
     },
     hashAt(path, stamp) {
       const known = kept.get(path)

@@ -22,7 +22,7 @@ export const MAX_SCANNED_FILES = 100_000
 const FILES_PER_TURN = 250
 
 /** Looks at every file once. Undefined when the project is too large. */
-export async function scanProject(cwd: string, list: ListProject): Promise<Scan | undefined> {
+export async function scanProject(cwd: string, list: ListProject): Promise<Map<string, Stamp> | undefined> {
   const paths = await list(cwd, MAX_SCANNED_FILES)
   if (!paths) return undefined
   const scan = new Map<string, Stamp>()

@@ -7,12 +7,13 @@ import {
   type FileHistory,
   type Histories,
   kindOf,
+  takeRecord,
   type UndoRecord,
   whyKept,
-  withRecord,
 } from './change-history'
 import { CommandWatch, type FoundChange } from './command-effects'
 import { hashOf, type ImageStore } from './image-store'
+import { nothingHidden, type ReadHiddenFiles } from '../workspace/hidden-files'
 import type { ListProject } from './project-scan'
 import { carryOut, type FileSpace, planUndo, type UndoPlan } from './undo'
 
@@ -21,6 +22,8 @@ export interface Kept {
   readonly bytes: Buffer | null
   /** Its name in the store. */
   readonly hash: string | null
+  /** True for a file that is there and could not be kept. */
+  readonly isUnkept?: boolean
 }
 
 export interface TextDiff {
@@ -42,6 +45,8 @@ export interface TaskChangesParts extends ChangeNews {
   readonly images: ImageStore
   readonly files: FileSpace
   readonly list: ListProject
+  /** What no tool may touch: nothing of it is kept. */
+  readonly hidden?: ReadHiddenFiles
   /** Unified hunks of two texts; counts of lines. */
   readonly diff: (before: string, after: string) => TextDiff
 }
@@ -50,15 +55,17 @@ export interface TaskChangesParts extends ChangeNews {
 export class TaskChanges {
   private readonly parts: TaskChangesParts
   private readonly watch: CommandWatch
-  private histories: Histories = new Map()
+  private readonly histories: Histories = new Map()
+  /** Lines of a whole change, by the contents that it leads from and to. */
+  private readonly counts = new Map<string, Counts | undefined>()
   private readonly edits = new Map<string, FileChange>()
 
   /** `earlier` are the records of this task's journal. */
   constructor(parts: TaskChangesParts, earlier: readonly (ChangeRecord | UndoRecord)[] = []) {
     this.parts = parts
     for (const record of earlier) this.take(record)
-    const { cwd, images, files, list } = parts
-    this.watch = new CommandWatch({ cwd, images, files, list, found: (changes) => this.note(changes) })
+    const { cwd, images, files, list, hidden = nothingHidden } = parts
+    this.watch = new CommandWatch({ cwd, images, files, list, hidden, found: (changes) => this.note(changes) })
   }
 
   /** Keeps what a file holds before a tool writes or deletes it. */
@@ -71,6 +78,11 @@ export class TaskChanges {
   async wrote(file: { readonly path: string; readonly real: string }, before: Kept): Promise<void> {
     const after = await this.keep(file.real)
     this.watch.wrote(file.real, after.hash)
+    if (before.isUnkept || after.isUnkept) {
+      const kind = after.isUnkept || after.hash !== null ? 'edited' : 'deleted'
+      this.write({ k: 'change', ...file, by: 'agent', before: before.hash, after: after.hash, added: 0, removed: 0, unkept: UNKEPT, kind })
+      return
+    }
     if (before.hash === after.hash) return
     const counts = this.count(before.bytes, after.bytes)
     this.write({ k: 'change', ...file, by: 'agent', before: before.hash, after: after.hash, ...counts })
@@ -105,7 +117,10 @@ export class TaskChanges {
     await this.watch.idle()
     const order: readonly ChangedBy[] = ['agent', 'command', 'person']
     const sorted = [...this.histories.values()].sort((a, b) => order.indexOf(a.by) - order.indexOf(b.by) || compare(a.path, b.path))
-    return Promise.all(sorted.map((history) => this.describe(history)))
+    const described: TaskChange[] = []
+    for (let at = 0; at < sorted.length; at += AT_ONCE)
+      described.push(...(await Promise.all(sorted.slice(at, at + AT_ONCE).map((history) => this.describe(history)))))
+    return described
   }
 
   /** What undoing (or redoing) would do, as a diff from what stands there now. */
@@ -138,7 +153,8 @@ export class TaskChanges {
 
   private async keep(real: string): Promise<Kept> {
     const bytes = await this.parts.files.read(real)
-    return Buffer.isBuffer(bytes) ? { bytes, hash: await this.parts.images.put(bytes) } : nothing
+    if (bytes === 'unreadable') return { ...nothing, isUnkept: true }
+    return bytes ? { bytes, hash: await this.parts.images.put(bytes) } : nothing
   }
 
   private async toggleOne(history: FileHistory, overwrite: boolean): Promise<UndoOutcome> {
@@ -162,7 +178,7 @@ export class TaskChanges {
 
   private async describe(history: FileHistory): Promise<TaskChange> {
     const { id, path, by } = history
-    const counts = await this.contentDiff(history)
+    const counts = await this.countWhole(history)
     const why = whyKept(history)
     return {
       id,
@@ -191,6 +207,16 @@ export class TaskChanges {
     return this.parts.diff(textOf(before), textOf(after))
   }
 
+  private async countWhole(history: FileHistory): Promise<Counts | undefined> {
+    const key = `${history.steps[0]?.before}>${history.steps.at(-1)?.after}`
+    if (whyKept(history) !== undefined) return undefined
+    if (!this.counts.has(key)) {
+      const diff = await this.contentDiff(history)
+      this.counts.set(key, diff && { added: diff.added, removed: diff.removed })
+    }
+    return this.counts.get(key)
+  }
+
   private async content(hash: string | null): Promise<Buffer | null | undefined> {
     return hash === null ? null : this.parts.images.get(hash)
   }
@@ -203,14 +229,14 @@ export class TaskChanges {
   }
 
   /** Lines; none for what is no text. */
-  private count(before: Buffer | null | undefined, after: Buffer | null | undefined): { readonly added: number; readonly removed: number } {
+  private count(before: Buffer | null | undefined, after: Buffer | null | undefined): Counts {
     if (before === undefined || after === undefined || isBinary(before) || isBinary(after)) return { added: 0, removed: 0 }
     const { added, removed } = this.parts.diff(textOf(before), textOf(after))
     return { added, removed }
   }
 
   private take(record: ChangeRecord | UndoRecord): void {
-    this.histories = withRecord(this.histories, record)
+    takeRecord(this.histories, record)
     addEdit(this.edits, record)
   }
 
@@ -220,6 +246,16 @@ export class TaskChanges {
     this.parts.changed()
   }
 }
+
+/** Files read at the same time, so that a long list does not take all that the app may open. */
+const AT_ONCE = 16
+
+interface Counts {
+  readonly added: number
+  readonly removed: number
+}
+
+const UNKEPT = 'What it held was not kept: it is large, or may not be read.'
 
 const nothing: Kept = { bytes: null, hash: null }
 

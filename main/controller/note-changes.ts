@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { readHiddenFiles } from '../approval/hidden-files'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import { createDiskFiles } from '../changes/disk-files'
 import { createImageStore } from '../changes/image-store'
@@ -20,5 +21,6 @@ export function noteChanges(
 ): TaskChanges {
   const diff = (before: string, after: string) => edits.diffTexts(before, after, MAX_SHOWN_DIFF)
   const images = createImageStore(join(place.folder, IMAGES))
-  return new TaskChanges({ ...news, cwd: place.cwd, images, files: createDiskFiles(place.cwd), list: listProject, diff }, earlier)
+  const hidden = () => readHiddenFiles(place.cwd)
+  return new TaskChanges({ ...news, cwd: place.cwd, images, files: createDiskFiles(place.cwd), list: listProject, hidden, diff }, earlier)
 }

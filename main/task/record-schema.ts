@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { QueuedMessage } from '../../shared/extension-state'
 import { AppendField, FileChange } from '../../shared/messages'
 import { Mode } from '../../shared/settings'
-import { ChangedBy } from '../../shared/task-changes'
+import { ChangedBy, TaskChange } from '../../shared/task-changes'
 import type { TaskRecord } from './journal-records'
 
 /** The shapes of `TaskRecord`, for what is read from a disk. A row and what a patch makes of one have a schema of their own. */
@@ -42,7 +42,14 @@ const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   result: z.object({ block: result }),
   mode: z.object({ mode: Mode }),
   queue: z.object({ messages: z.array(QueuedMessage) }),
-  change: FileChange.extend({ real: z.string(), by: ChangedBy, before: content, after: content, unkept: z.string().optional() }),
+  change: FileChange.extend({
+    real: z.string(),
+    by: ChangedBy,
+    before: content,
+    after: content,
+    unkept: z.string().optional(),
+    kind: TaskChange.shape.kind.optional(),
+  }),
   undo: z.object({ id: z.string(), undone: z.boolean(), from: content, to: content }),
 }
 

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readHiddenFiles } from '../../../../main/approval/hidden-files'
 import type { ChangeRecord, UndoRecord } from '../../../../main/changes/change-history'
 import { createDiskFiles } from '../../../../main/changes/disk-files'
 import { createImageStore } from '../../../../main/changes/image-store'
@@ -13,7 +14,8 @@ import { tempWorkspace } from '../../../support/temp-workspace'
 
 async function project(files: Readonly<Record<string, string | Uint8Array>> = {}) {
   const cwd = await tempWorkspace(files)
-  const images = createImageStore(join(await tempWorkspace(), 'images'))
+  const store = join(await tempWorkspace(), 'images')
+  const images = createImageStore(store)
   const records: (ChangeRecord | UndoRecord)[] = []
   const open = (earlier: readonly (ChangeRecord | UndoRecord)[] = []) =>
     new TaskChanges(
@@ -22,6 +24,7 @@ async function project(files: Readonly<Record<string, string | Uint8Array>> = {}
         images,
         files: createDiskFiles(cwd),
         list: listProject,
+        hidden: () => readHiddenFiles(cwd),
         diff: (before, after) => diffTexts(before, after, 10_000),
         record: (record) => records.push(record),
         changed: () => undefined,
@@ -45,7 +48,13 @@ async function project(files: Readonly<Record<string, string | Uint8Array>> = {}
     ended()
   }
   const text = (path: string) => readFile(at(path), 'utf8')
-  return { cwd, changes, records, open, at, edit, command, text }
+  /** How much of them is kept, in bytes. */
+  const kept = async () => {
+    const names = await readdir(store, { recursive: true }).catch(() => [])
+    const sizes = await Promise.all(names.map(async (name) => lstat(join(store, name))))
+    return sizes.reduce((sum, each) => sum + (each.isFile() ? each.size : 0), 0)
+  }
+  return { cwd, changes, records, open, at, edit, command, text, kept }
 }
 
 const ids = async (changes: TaskChanges) => (await changes.list()).map(({ id }) => id)
@@ -90,9 +99,50 @@ describe('the list of what a task changed', () => {
     const { changes, command } = await project({ 'big.txt': 'x'.repeat(600_000) })
     await command('echo y >> big.txt')
     const [change] = await changes.list()
-    expect(change).toMatchObject({ path: 'big.txt', state: 'kept' })
+    expect(change).toMatchObject({ path: 'big.txt', kind: 'edited', state: 'kept' })
     expect(change?.why).toMatch(/not kept/)
     expect(await changes.toggle([change?.id ?? ''])).toMatchObject([{ kind: 'failed' }])
+  })
+
+  it('names a folder in place of the thousands of files that a command made in it, and keeps none of them', async () => {
+    const { changes, command, kept, records } = await project({ 'a.txt': 'a\n' })
+    await command('mkdir -p deps/x; seq 1200 | split -l 1 -a 4 - deps/x/f; echo b > a.txt')
+    const list = await changes.list()
+    expect(list).toMatchObject([
+      { path: 'a.txt', kind: 'edited', state: 'present' },
+      { path: 'deps/', kind: 'created', state: 'kept', why: expect.stringContaining('1,200 files') },
+    ])
+    expect(records).toHaveLength(2)
+    expect(await kept()).toBeLessThan(10_000)
+  })
+
+  it('keeps no large file that a command made, and still takes it away', async () => {
+    const { changes, command, kept, at } = await project()
+    await command('head -c 3000000 /dev/zero > big')
+    expect(await changes.list()).toMatchObject([{ path: 'big', kind: 'created', state: 'present' }])
+    expect(await kept()).toBe(0)
+    expect(await changes.toggle(await ids(changes))).toMatchObject([{ kind: 'done' }])
+    await expect(readFile(at('big'))).rejects.toThrow('ENOENT')
+    expect(await changes.toggle(await ids(changes))).toMatchObject([{ kind: 'done' }])
+    expect((await readFile(at('big'))).length).toBe(3_000_000)
+  })
+
+  it('tells that a tool deleted a file that is too large to keep', async () => {
+    const { changes, edit, at } = await project({ 'huge.bin': '' })
+    await truncate(at('huge.bin'), 65 * 1024 * 1024)
+    await edit('huge.bin', null)
+    expect(await changes.list()).toMatchObject([{ path: 'huge.bin', kind: 'deleted', by: 'agent', state: 'kept' }])
+  })
+
+  it('keeps nothing of what is out of reach by .clineignore', async () => {
+    const { changes, command, kept } = await project({ '.clineignore': 'secrets/\n', 'secrets/key': 'canary' })
+    await command('true')
+    await command('echo canary2 > secrets/key; echo canary3 > secrets/other')
+    expect(await changes.list()).toMatchObject([
+      { path: 'secrets/key', kind: 'edited', state: 'kept', why: expect.stringContaining('.clineignore') },
+      { path: 'secrets/other', kind: 'created', state: 'kept' },
+    ])
+    expect(await kept()).toBe(0)
   })
 
   it('is the same after the app was started anew', async () => {
