@@ -99,7 +99,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     nameModel: (mode, cwd) => nameModel(sources, mode, cwd),
     createFiles: (cwd) => createFiles(cwd, () => readHiddenFiles(cwd)),
     createSearch: (cwd) => createSearch(cwd, () => readHiddenFiles(cwd)),
-    createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, cwd),
+    createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     mask: (text) => mask.maskSecrets(text),
     gate: { env: options.env ?? process.env, variables: () => terminals.variables(), grammar: createGrammarSource(), rules },

@@ -16,17 +16,28 @@ const MAX_TIME_MS = 10_000
 /** Of what a failed formatter said, from its end. */
 const MAX_OUTPUT = 600
 
+export interface FormatterPlace {
+  readonly cwd: string
+  /** What it may see of the app's variables: the same as a command. */
+  readonly variables: () => Promise<Readonly<Record<string, string>>>
+  readonly maxTimeMs?: number
+}
+
 /**
  * Runs the first command whose glob fits a file of the project. Files outside are never formatted. In a command `{file}`
  * stands for the path; without it the path follows at the end.
  */
-export function createFormatter(rules: () => readonly FormatRule[], cwd: string, maxTimeMs = MAX_TIME_MS): Formatter {
+export function createFormatter(
+  rules: () => readonly FormatRule[],
+  { cwd, variables, maxTimeMs = MAX_TIME_MS }: FormatterPlace,
+): Formatter {
   return {
     format: async (path, signal) => {
       const rule = path.inside ? rules().find(({ glob }) => fits(glob, path.display)) : undefined
       if (!rule) return { kind: 'none' }
       const { command } = rule
-      const message = await run(start(command, path.real, cwd), signal, maxTimeMs)
+      const child = start(command, path.real, { cwd, env: await variables() })
+      const message = await run(child, signal, maxTimeMs)
       signal.throwIfAborted()
       return message === undefined ? { kind: 'ran', command } : { kind: 'failed', command, message }
     },
@@ -36,12 +47,12 @@ export function createFormatter(rules: () => readonly FormatRule[], cwd: string,
 const fits = (glob: string, display: string): boolean => display !== '.' && ignore().add(glob).ignores(display)
 
 /** The path is handed over as an argument: nothing in it is read as shell. */
-function start(command: string, real: string, cwd: string): ChildProcess {
-  const options: SpawnOptions = { cwd, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true }
+function start(command: string, real: string, { cwd, env }: Pick<SpawnOptions, 'cwd' | 'env'>): ChildProcess {
+  const options: SpawnOptions = { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true }
   if (process.platform === 'win32') {
     const file = '"%COUNTERSIGN_FILE%"'
     const line = command.includes('{file}') ? command.replaceAll('{file}', file) : `${command} ${file}`
-    return spawn(line, { ...options, shell: true, env: { ...process.env, COUNTERSIGN_FILE: real } })
+    return spawn(line, { ...options, shell: true, env: { ...env, COUNTERSIGN_FILE: real } })
   }
   const line = command.includes('{file}') ? command.replaceAll('{file}', '"$1"') : `${command} "$1"`
   return spawn('/bin/sh', ['-c', line, 'sh', real], { ...options, detached: true })

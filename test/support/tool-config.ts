@@ -92,7 +92,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       search: createSearch(),
       edits: createEdits(),
       formatter: recordingFormatter(
-        createFormatter(() => options.formatOnSave ?? [], cwd),
+        createFormatter(() => options.formatOnSave ?? [], { cwd, variables: () => Promise.resolve({ PATH: process.env['PATH'] ?? '' }) }),
         noted,
       ),
       terminal: recordingTerminal(terminal, noted, () => true),

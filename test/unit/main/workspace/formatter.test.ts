@@ -11,7 +11,8 @@ const never = new AbortController().signal
 
 async function open(files: Readonly<Record<string, string>>, rules: readonly FormatRule[], maxTimeMs?: number) {
   const cwd = await tempWorkspace(files)
-  const formatter = createFormatter(() => rules, cwd, maxTimeMs)
+  const variables = () => Promise.resolve({ PATH: process.env['PATH'] ?? '', OWN: 'yes' })
+  const formatter = createFormatter(() => rules, { cwd, variables, ...(maxTimeMs === undefined ? {} : { maxTimeMs }) })
   const format = async (path: string, signal = never) => formatter.format(await createFiles(cwd).resolve(path), signal)
   return { cwd, format, text: (path: string) => readFile(join(cwd, path), 'utf8') }
 }
@@ -34,6 +35,15 @@ describe('the formatter of a person', () => {
     expect(await format(name)).toMatchObject({ kind: 'ran' })
     expect(await text(name)).toBe('ok')
     await expect(readFile(join(cwd, 'evil'))).rejects.toThrow()
+  })
+
+  it('sees the variables that commands see, and no others', async () => {
+    vi.stubEnv('SOME_API_KEY', 'canary')
+    const { format, text } = await open({ 'a.ts': '' }, [{ glob: '*.ts', command: 'env >' }])
+    await format('a.ts')
+    expect(await text('a.ts')).toMatch(/^OWN=yes$/m)
+    expect(await text('a.ts')).not.toContain('canary')
+    vi.unstubAllEnvs()
   })
 
   it('never runs for a file outside the project', async () => {
