@@ -43,6 +43,8 @@ export const ApprovalFacts = z.object({
   summary: z.string(),
   /** Why it asks: "writes outside the project". */
   reason: z.string(),
+  /** The whole new text of a file that is there, to be edited before it is approved. Only while it waits, and of no large file. */
+  text: z.string().optional(),
   /** Rules that may be made with the answer. */
   offers: z.array(RuleOffer).optional(),
   /** The parts of a command that matter, in their order. */

@@ -21,6 +21,7 @@ export function drawSay(config: TaskConfig, card: ToolCard, ts: number | undefin
 interface AskFacts {
   readonly summary: string
   readonly reason: string
+  readonly text: ApprovalFacts['text']
   readonly offers: ApprovalFacts['offers']
   readonly marks: ApprovalFacts['marks']
   readonly also: ClineSayTool['also']
@@ -31,12 +32,15 @@ interface AskFacts {
 /** Draws a call as an open question and waits for the answer. */
 export async function drawAsk(config: TaskConfig, card: ToolCard, facts: AskFacts): Promise<{ ts: number; answer: AskAnswer }> {
   const waiting = withStatus(card, 'awaiting_approval')
-  const { summary, reason, offers, marks, also } = facts
+  const { summary, reason, text, offers, marks, also } = facts
   const approval = { summary, reason, ...(offers?.length ? { offers } : {}), ...(marks?.length ? { marks } : {}) }
   const flag = facts.outside ? { isOperationOutsideWorkspace: true } : {}
-  const row = { ...askOf(also?.length ? sharedBy(waiting, also) : waiting), approval, ...flag }
+  const shown = text === undefined ? approval : { ...approval, text }
+  const row = { ...askOf(also?.length ? sharedBy(waiting, also) : waiting), approval: shown, ...flag }
   const opened = config.callbacks.openAsk(row, facts.ts)
   const answer = await opened.answer
+  // The text was there to be edited; from now on the diff says enough.
+  if (text !== undefined) config.callbacks.patchRow(opened.ts, { approval })
   if (answer.response === 'yesButtonClicked') config.callbacks.patchRow(opened.ts, { data: { status: 'running' } })
   return { ts: opened.ts, answer }
 }

@@ -125,6 +125,7 @@ export class ToolExecutor {
     const { ts, answer } = await drawAsk(config, prepared.card, {
       summary: prepared.summary,
       reason: reasonOf(decision, prepared.concern),
+      text: prepared.text,
       offers: decision.offers,
       marks: decision.marks,
       also: followers.map(({ callId, summary }) => ({ callId, summary })),

@@ -81,6 +81,8 @@ export type Preparation<Basis> =
       readonly card?: ToolCard
       readonly summary: ApprovalFacts['summary']
       readonly basis: Basis
+      /** The whole new text of a file that is there, which the card shows only in parts. Absent where it is too long to be edited. */
+      readonly text?: string
       /** Sentences on what a person should look at first: with one it asks, however far the approval goes. */
       readonly concern?: string
     }

@@ -28,6 +28,22 @@ describe('edits within a task', () => {
     expect(session.results(1)[0]).toContain('-line 30\n+thirty')
   })
 
+  it('write the text that the person made of them, which stands with the question and is gone with the answer', async () => {
+    const session = await TaskSession.open(
+      [answer(toolCall('replace_in_file', { path: 'a.txt', diff: block('line 2', 'two') })), complete()],
+      { files: { 'a.txt': text } },
+    )
+    await session.start()
+    const asked = await session.ask('tool')
+    expect(asked.approval?.text).toBe(lines.with(2, 'two\n').join(''))
+    const mine = lines.with(2, 'mine\n').join('')
+    await session.answer('tool', { response: 'yesButtonClicked', amendment: { text: mine } })
+    await session.ask('completion_result')
+    expect(await readFile(join(session.cwd, 'a.txt'), 'utf8')).toBe(mine)
+    expect(session.rows.find(({ ts }) => ts === asked.ts)).not.toHaveProperty('approval.text')
+    expect(session.results(1)[0]).toContain('+mine')
+  })
+
   it('are asked about where a person should look, although everything is approved', async () => {
     const session = await TaskSession.open(
       [answer(toolCall('write_to_file', { path: 'a.txt', content: 'line 0\n// ... rest of the file ...\n' })), complete()],

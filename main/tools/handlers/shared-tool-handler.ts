@@ -52,6 +52,9 @@ export interface EditWork<Input> {
 /** Larger files are not edited as a whole. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 
+/** In characters. Longer texts are edited better where files are edited. */
+const MAX_EDITED_TEXT = 64 * 1024
+
 /** One body for every tool that writes a file: read, work out, show, and write only what was shown. */
 export class SharedToolHandler<Input extends { readonly path: string }> implements IFullyManagedTool<Input, EditBasis> {
   readonly name: ClineDefaultTool
@@ -121,7 +124,8 @@ export class SharedToolHandler<Input extends { readonly path: string }> implemen
   private ready(write: PlannedWrite, concerns: readonly string[], words: readonly string[]): Preparation<EditBasis> {
     const concern = concerns.length > 0 ? { concern: concerns.join(' ') } : {}
     const summary = `${conversionOf(write)}${this.work.summarise(write)}`
-    return { kind: 'ready', card: cardOf(write), summary, basis: { write, words }, ...concern }
+    const text = write.before && write.after.length <= MAX_EDITED_TEXT ? { text: write.after } : {}
+    return { kind: 'ready', card: cardOf(write), summary, basis: { write, words }, ...text, ...concern }
   }
 
   private card(path: ResolvedPath, note: string | undefined) {

@@ -22,10 +22,11 @@ export function setLeftOut(store: AppStore, ts: number, place: Omit<LeftOutHunk,
 /** A text longer than this is edited better where files are edited, in characters. */
 const MOST_EDITED = 100_000
 
-/** What can be edited before it is approved: the command, or all of a new file. `undefined` where the row does not hold enough for it. */
+/** What can be edited before it is approved: the command, or the whole new text of a file. `undefined` where the row does not hold enough for it. */
 export function editableText(row: ClineAskMessage): string | undefined {
   if (row.ask === 'command') return row.data.command
   const [file, ...others] = row.ask === 'tool' ? filesOfCall(row.data) : []
+  if (row.approval?.text !== undefined) return row.approval.text
   if (!file || others.length > 0) return undefined
   const text = createdText(file)
   return text !== undefined && text.length <= MOST_EDITED ? text : undefined
@@ -45,7 +46,10 @@ export const isApprovable = (row: ClineAskMessage, amending: Amending | undefine
 export function amendmentOf(row: ClineAskMessage, amending: Amending | undefined): Amendment | undefined {
   if (!amending) return undefined
   const { edited, leftOut } = amending
-  if (edited !== undefined && edited !== editableText(row)) return row.ask === 'command' ? { command: edited } : { text: edited }
+  // Who writes the whole text decides with it about every part.
+  if (edited !== undefined) return edited === editableText(row) ? undefined : asWritten(row, edited)
   if (leftOut.length === 0) return undefined
   return { leftOut: leftOut.map(({ reason, ...place }) => (reason.trim() ? { ...place, reason: reason.trim() } : place)) }
 }
+
+const asWritten = (row: ClineAskMessage, edited: string): Amendment => (row.ask === 'command' ? { command: edited } : { text: edited })

@@ -28,7 +28,7 @@ export function AskButtonRow({ row, buttons, canAnswer, hasWords }: AskButtonRow
   const { primary, secondary } = buttons
   const acting = useActing()
   const amending = useApp((state) => amendingOf(state, row.ts))
-  const leftOut = amending?.leftOut.length ?? 0
+  const leftOut = amending?.edited === undefined ? (amending?.leftOut.length ?? 0) : 0
   const onPress = (action: AskAction) => void pressAskButton(acting, row, action)
   const shared = { showKey: !hasWords, onPress }
   return (

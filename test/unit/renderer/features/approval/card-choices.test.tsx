@@ -155,6 +155,15 @@ describe('editing before approving', () => {
     expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { text: 'one\n' } }])
   })
 
+  it('is open to the new text of a file that is there, where main gives it', async () => {
+    const app = await draw(tool({ diff: hunk(1) + hunk(40) }, { text: 'new 1\n…\nnew 40\n' }))
+    await click(screen.getByRole('checkbox', { name: /change 1 of 2/ }))
+    await click(button('Edit'))
+    await write(screen.getByRole('textbox', { name: 'New text of src/sum.js' }), 'mine\n')
+    await click(button('Save'))
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { text: 'mine\n' } }])
+  })
+
   it('is not offered where the card does not hold the whole text', async () => {
     await draw(twoHunks)
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
