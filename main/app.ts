@@ -54,6 +54,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     rules,
     sessions,
     environmentReport: () => services.environmentReport(),
+    forgetTask: (taskId) => services.forgetTask(taskId),
     postSnapshot: () => windows.postStateToWebview(),
     historyChanged: () => windows.postKeys(['taskHistory']),
     providersChanged: async () => {

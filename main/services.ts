@@ -40,6 +40,8 @@ export interface Services {
   readonly controller: ControllerServices
   /** What commands start from, and where it came from. */
   environmentReport(): Promise<EnvironmentReport>
+  /** Of a task that is deleted: what is kept of it outside of its own folder. */
+  forgetTask(taskId: string): Promise<void>
   /** Writes what waits to be written. */
   flush(): Promise<void>
 }
@@ -111,7 +113,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
     await Promise.all([settings.flush(), rules.flush(), history.flush()])
   }
   const environmentReport = () => terminals.environmentReport()
-  return { paths, settings, secrets, mask, store, history, rules, notices, coordinator, controller, environmentReport, flush }
+  const forgetTask = (taskId: string) => {
+    rules.forgetTask(taskId)
+    return terminals.forgetTask(taskId)
+  }
+  return { paths, settings, secrets, mask, store, history, rules, notices, coordinator, controller, environmentReport, forgetTask, flush }
 }
 
 const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false }: ServicesOptions): Promise<Terminals> =>

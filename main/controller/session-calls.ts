@@ -19,6 +19,8 @@ export interface SessionParts {
   readonly pickFolder: () => Promise<string | null>
   readonly revealFile: (path: string) => Promise<void>
   readonly saveAttachment: (sessionId: string, name: string, bytes: Buffer) => Promise<string>
+  /** Of a task that is deleted: what is kept of it outside of its own folder. */
+  readonly forgetTask: (taskId: string) => Promise<void>
   /** Every window gets the whole state. */
   readonly postSnapshot: () => void
   readonly historyChanged: () => void
@@ -73,6 +75,7 @@ export function sessionCalls(parts: SessionParts): SessionHandlers {
       if (!removed.ok) throw new CallError('refused', removed.error.message)
       parts.history.remove(taskId)
       parts.historyChanged()
+      await parts.forgetTask(taskId)
       return null
     },
     'demo.start': async () => ({ sessionId: (await startDemo(parts)).sessionId }),

@@ -4,6 +4,17 @@ import { join } from 'node:path'
 const MAX_AGE_MS = 50 * 3600 * 1000
 const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024
 
+/** Of one command of a task: its full text. */
+export const logName = (taskId: string, terminalId: string): string => `${taskId}-${terminalId}.log`
+
+/** True for the full text of a command of this task. */
+export const isLogOf = (taskId: string, name: string): boolean => name.startsWith(`${taskId}-`) && name.endsWith('.log')
+
+/** Removes the full texts of a task's commands: they may hold what it was deleted for. */
+export async function removeLogs(folder: string, taskId: string): Promise<void> {
+  for (const name of await namesIn(folder)) if (isLogOf(taskId, name)) await rm(join(folder, name), { force: true })
+}
+
 /** Removes the full texts of commands that are old, and the oldest ones when they take too much room. */
 export async function sweepLogs(folder: string, now: number): Promise<void> {
   const logs = await readLogs(folder)

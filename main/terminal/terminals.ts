@@ -15,7 +15,7 @@ import { readProcess } from './process-table'
 import { openPtyBy } from './pty'
 import { startInShell } from './shell'
 import { createSpawner, type Spawner } from './spawner'
-import { sweepLogs } from './sweep-logs'
+import { isLogOf, logName, removeLogs, sweepLogs } from './sweep-logs'
 
 export interface RunningCommand {
   readonly terminalId: string
@@ -69,6 +69,8 @@ export interface Terminals {
   environmentReport(): Promise<EnvironmentReport>
   /** What commands start from. */
   variables(): Promise<Readonly<Record<string, string>>>
+  /** Removes what commands of a task that is deleted have printed. */
+  forgetTask(taskId: string): Promise<void>
   /** Lets go of the process that starts commands; those that run go on. It ends with the app anyway. */
   close(): void
   forTask(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs?: () => void): TaskTerminal
@@ -106,6 +108,7 @@ export async function createTerminals(given: TerminalsOptions): Promise<Terminal
     shell: basename(startInShell('', options.env, options.platform).file),
     environmentReport: () => variables.report(),
     variables: () => variables.forAll(),
+    forgetTask: (taskId) => removeLogs(options.logs, taskId),
     close: () => spawner?.close(),
     forTask: (taskId, onData, onJobs = () => undefined) => {
       // Its first command comes after the model's first answer.
@@ -176,7 +179,7 @@ class CommandsOfTask implements TaskTerminal {
       tree,
       size: SIZE,
       platform: options.platform,
-      logFile: join(options.logs, `${options.taskId}-${terminalId}.log`),
+      logFile: join(options.logs, logName(options.taskId, terminalId)),
       timeoutMs,
       onData: (offset, data) => options.onData(terminalId, offset, data),
     })
@@ -194,8 +197,7 @@ class CommandsOfTask implements TaskTerminal {
   }
 
   ownsLog(real: string): boolean {
-    const name = basename(real)
-    return dirname(real) === this.options.logs && name.startsWith(`${this.options.taskId}-`) && name.endsWith('.log')
+    return dirname(real) === this.options.logs && isLogOf(this.options.taskId, basename(real))
   }
 
   async input(terminalId: string, data: string): Promise<boolean> {

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { createApp } from '../../../../main/app'
 import type { Core } from '../../../../main/electron/core'
@@ -6,6 +7,7 @@ import { createTaskStore } from '../../../../main/storage/task-store'
 import { tempFolder } from '../../../support/temp-folder'
 
 const TASK_ID = '01K0000000000000000000TASK'
+const OTHER_ID = '01K0000000000000000000TASQ'
 const refuse = () => Promise.reject(new Error('There is no desktop here.'))
 
 async function openApp(dataDir: string): Promise<Core> {
@@ -43,6 +45,24 @@ describe('opening a task of the history', () => {
     await storeTask(dataDir, undefined)
     const core = await openApp(dataDir)
     await expect(core.handlers['task.open']({ taskId: TASK_ID })).rejects.toThrow('folder')
+  })
+})
+
+describe('deleting a task', () => {
+  it('takes its rules and the outputs of its commands along, and none of another task', async () => {
+    const dataDir = await tempFolder()
+    await storeTask(dataDir, await tempFolder())
+    const scopes = [TASK_ID, OTHER_ID].map((taskId) => ({ kind: 'task', taskId }))
+    const subject = { kind: 'program', words: ['make'] }
+    const rules = scopes.map((scope, at) => ({ id: String(at), decision: 'allow', subject, scope, madeAt: 1 }))
+    await mkdir(join(dataDir, 'logs/commands'), { recursive: true })
+    await writeFile(join(dataDir, 'rules.json'), JSON.stringify({ version: 1, rules }))
+    for (const id of [TASK_ID, OTHER_ID]) await writeFile(join(dataDir, `logs/commands/${id}-a.log`), 'output')
+    const core = await openApp(dataDir)
+    await core.handlers['task.delete']({ taskId: TASK_ID })
+    expect(await readdir(join(dataDir, 'logs/commands'))).toEqual([`${OTHER_ID}-a.log`])
+    await core.dispose()
+    expect(JSON.parse(await readFile(join(dataDir, 'rules.json'), 'utf8'))).toMatchObject({ rules: [{ id: '1' }] })
   })
 })
 
