@@ -40,6 +40,20 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     await close()
   })
 
+  it('saves the text of a file as the person wrote it anew', async () => {
+    const project = await openProject([edit('list.txt', ['line 2\nline 3', 'first\nline 3']), finish('As you like it.')], files)
+    const { page, close } = await project.open()
+    await say(page, 'Change it.')
+    await approvalCard(page).getByRole('button', { name: 'Edit', exact: true }).click()
+    const field = approvalCard(page).getByRole('textbox', { name: 'New text of list.txt' })
+    expect(await field.inputValue()).toContain('first\nline 3')
+    await field.fill('only this\n')
+    await press(page, 'Save')
+    await page.getByText('As you like it.').first().waitFor()
+    expect(await readFile(join(project.cwd, 'list.txt'), 'utf8')).toBe('only this\n')
+    await close()
+  })
+
   it('runs a command as the person wrote it, and tells the model so', async () => {
     const project = await openProject([run('printf "from the model" > made.txt'), finish('It ran.')], files)
     const { page, close } = await project.open()
@@ -47,7 +61,7 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     await approvalCard(page).getByRole('button', { name: 'Edit', exact: true }).click()
     const field = approvalCard(page).getByRole('textbox', { name: 'Command to run' })
     await field.fill('printf "from the person" > made.txt')
-    await expect.poll(() => approvalCard(page).getByRole('button', { name: 'Run Command' }).isEnabled()).toBe(true)
+    await expect.poll(() => approvalCard(page).getByRole('button', { name: 'Run Command' }).isEnabled(), { timeout: 10_000 }).toBe(true)
     await field.press('ControlOrMeta+Enter')
     await page.getByText('It ran.').first().waitFor()
     expect(await readFile(join(project.cwd, 'made.txt'), 'utf8')).toBe('from the person')

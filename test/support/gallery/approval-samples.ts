@@ -61,7 +61,10 @@ export const approvalSamples: readonly Sample[] = [
   },
   {
     name: 'choice-hunks',
-    state: tool({ path: `${CWD}/src/sum.js`, diff, added: 6, removed: 5 }, 'Edit 2 places in src/sum.js'),
+    state: tool({ path: `${CWD}/src/sum.js`, diff, added: 6, removed: 5 }, 'Edit 2 places in src/sum.js', {
+      text: 'the whole new text',
+      offers: [{ id: 'folder', subjects: [], words: 'changing any file in the folder src (/home/mira/projects/orders/src)' }],
+    }),
     steps: async (page) => {
       await page.getByRole('checkbox', { name: /change 1 of 2/ }).click()
       await page.getByRole('textbox', { name: /Why you leave out/ }).fill('Keep the loop')
