@@ -108,8 +108,7 @@ export class ToolExecutor {
     }
     const isShared = this.shared.takes(block.callId, effects)
     const isApproved = decision.kind === 'allow' || isShared
-    const mayRun = isApproved && prepared.concern === undefined
-    if (mayRun || !prepared.card) {
+    if (isApproved && prepared.concern === undefined) {
       const ts = prepared.card ? drawSay(config, prepared.card, streamedTs, outsideOf(effects)) : streamedTs
       return { kind: 'admitted', ts, block, basis: prepared.basis, summary: prepared.summary }
     }

@@ -84,9 +84,10 @@ export class ApplyPatchHandler implements IFullyManagedTool<Input, PatchBasis> {
     const left: FileOperation[] = []
     const concerns: string[] = []
     const words: string[] = []
-    if (amendment.text !== undefined && operations.length > 1) {
-      const message = 'A patch of several files has no one text that could take its place.'
-      return Promise.resolve({ kind: 'failed', response: toolFailed(message) })
+    const [first] = operations
+    if (amendment.text !== undefined && (operations.length > 1 || first?.kind === 'delete')) {
+      const message = 'The person wrote a text for a patch that has no single text, so nothing was changed.'
+      return Promise.resolve({ kind: 'failed', response: denied(message) })
     }
     const misfit = whyMisfit(amendment, operations.length)
     if (misfit !== undefined) return Promise.resolve({ kind: 'failed', response: denied(misfit) })

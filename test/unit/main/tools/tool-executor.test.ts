@@ -97,11 +97,21 @@ describe('a call that a person changed before approving it', () => {
     ['execute_command', { command: 'touch made' }, { leftOut: [{ file: 0, hunk: 0 }] }],
     ['write_to_file', { path: 'made', content: 'x' }, { command: 'touch other' }],
     ['apply_patch', { input: '*** Begin Patch\n*** Add File: made\n+x\n*** End Patch' }, { command: 'touch other' }],
+    ['apply_patch', { input: '*** Begin Patch\n*** Delete File: old\n*** End Patch' }, { text: 'kept\n' }],
   ])('does not run where the change is of another kind than the call: %s', async (name, input, amendment) => {
-    const tool = await testTool({ files: {} })
+    const tool = await testTool({ files: { old: 'old\n' } })
     tool.answers.push({ response: 'yesButtonClicked', amendment })
     expect(await executorOf(tool, ask).execute(call(name, input))).toMatchObject({ kind: 'denied' })
-    expect(await readdir(tool.cwd)).toEqual([])
+    expect(await readdir(tool.cwd)).toEqual(['old'])
+  })
+})
+
+describe('a call that must be asked about and has nothing to show', () => {
+  it('does not run', async () => {
+    const tool = await testTool()
+    const completion = call('attempt_completion', { result: 'Done.' })
+    expect(await executorOf(tool, ask).execute(completion)).toMatchObject({ kind: 'failed' })
+    expect(tool.rows).toMatchObject([{ data: { status: 'failed' } }])
   })
 })
 

@@ -202,7 +202,7 @@ describe('apply_patch', () => {
     expect(await one.runAmended({ text: 'one\nTWO\nthree\n' })).toMatchObject({ status: 'done' })
     expect(await text(tool, 'a.ts')).toBe('one\nTWO\nthree\n')
     const all = await begin(tool, patch('*** Delete File: b.ts', '*** Delete File: c.ts'))
-    expect(await all.runAmended({ text: 'x' })).toMatchObject({ status: 'failed' })
+    expect(await all.runAmended({ text: 'x' })).toMatchObject({ status: 'denied' })
   })
 
   it('asks about what a person should look at', async () => {
