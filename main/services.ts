@@ -87,7 +87,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const history = openHistory(options.dataDir, store)
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
   const terminals = await openTerminals(paths, options)
-  const demoFolder = join(await realpath(options.dataDir), 'demo') + sep
+  const folder = await realpath(options.dataDir)
+  const demoFolder = join(folder, 'demo') + sep
   const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
   const controller: ControllerServices = {
     store,
@@ -104,7 +105,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     mask: (text) => mask.maskSecrets(text),
-    gate: { env: options.env ?? process.env, variables: () => terminals.variables(), grammar: createGrammarSource(), rules },
+    gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
     upsertHistory: (item) => history.upsert(item),
     notice: (notice) => notices.add(notice),
     withdrawNotice: (id) => notices.withdraw(id),
@@ -119,6 +120,15 @@ export async function createServices(options: ServicesOptions): Promise<Services
   }
   return { paths, settings, secrets, mask, store, history, rules, notices, coordinator, controller, environmentReport, forgetTask, flush }
 }
+
+const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals) => ({
+  env,
+  variables: () => terminals.variables(),
+  grammar: createGrammarSource(),
+})
+
+/** The demo project and what people attached lie there for tools to work on. `folder` is a real path. */
+const ownDataIn = (folder: string) => ({ folder, open: [join(folder, 'demo'), join(folder, 'attachments')] })
 
 const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false }: ServicesOptions): Promise<Terminals> =>
   createTerminals({

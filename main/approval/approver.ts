@@ -4,6 +4,7 @@ import { createGrammarSource, type GrammarSource } from './bash-grammar'
 import { judgeCommand } from './judge-command'
 import { lookAtCommand } from './look-at-command'
 import { readIgnoredFiles } from './ignored-files'
+import { type OwnData, reasonOfOwnData } from './own-data'
 import { readPermissions, reasonNotPermitted } from './command-permissions'
 import { type ApprovalSettings, type Decision, decide, type JudgedEffects } from './policy'
 import { matchRules } from './rules'
@@ -28,6 +29,7 @@ export interface ApproverFacts {
   /** The person's rules, read anew whenever something is decided. */
   readonly rules?: () => readonly Rule[]
   readonly taskId?: string
+  readonly ownData?: OwnData
 }
 
 interface Parts extends ApproverFacts {
@@ -51,7 +53,8 @@ async function judgeEffects(effects: Effects, parts: Parts): Promise<JudgedEffec
   const judged = { ...effects, executes }
   const denied = await reasonDenied(judged, project, parts.env)
   const rules = matchRules(parts.rules?.() ?? [], judged, { taskId: parts.taskId ?? '', folder: project, now: Date.now() })
-  return { ...judged, rules, ...(denied === undefined ? {} : { denied }) }
+  const hard = parts.ownData && reasonOfOwnData(judged, parts.ownData)
+  return { ...judged, rules, ...(denied === undefined ? {} : { denied }), ...(hard === undefined ? {} : { hard }) }
 }
 
 async function judgeCommands(commands: Effects['executes'], project: string, parts: Parts): Promise<JudgedEffects['executes']> {

@@ -28,6 +28,8 @@ export interface JudgedEffects extends Omit<Effects, 'executes'> {
   readonly executes: readonly JudgedCommand[]
   /** Why it never runs: an ignored file, a command that is not permitted here. */
   readonly denied?: string
+  /** Why it is asked about whatever is set and whatever rules say, short of approving everything. */
+  readonly hard?: string
   readonly rules?: RuleVerdict
 }
 
@@ -76,7 +78,8 @@ function reasonBarredInPlanMode(effects: JudgedEffects): string | undefined {
 const KERNEL_VIEW = /^\/(?:proc|sys|dev)\/(?!(?:null|zero|tty|stdin|fd\/0)$)/
 
 /** Asked whatever is set and whatever rules say, short of approving everything. */
-function reasonOfProtection({ writes, deletes, executes }: JudgedEffects): string | undefined {
+function reasonOfProtection({ hard, writes, deletes, executes }: JudgedEffects): string | undefined {
+  if (hard !== undefined) return hard
   const all = {
     writes: [...writes, ...executes.flatMap((command) => command.writes)],
     deletes: [...deletes, ...executes.flatMap((command) => command.deletes)],

@@ -113,6 +113,7 @@ const isBelow = (path: string, folder: string): boolean => path === folder || pa
 
 /** Rules that may be offered for a question: what they cover stands on the button. */
 export function offersFor(effects: JudgedEffects): readonly RuleOffer[] {
+  if (effects.hard !== undefined) return []
   const [command, ...others] = effects.executes
   const offers = command && others.length === 0 ? commandOffers(command) : folderOffers(effects)
   return offers.map((offer) => ({ ...offer, id: createHash('sha256').update(JSON.stringify(offer.subjects)).digest('hex').slice(0, 16) }))

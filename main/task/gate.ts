@@ -6,7 +6,7 @@ import { offersFor } from '../approval/rules'
 import type { ApprovalDecision } from '../tools/tool-executor'
 
 /** What is decided from besides the call itself. */
-export interface GateFacts extends Pick<ApproverFacts, 'env' | 'variables' | 'grammar'> {
+export interface GateFacts extends Pick<ApproverFacts, 'env' | 'variables' | 'grammar' | 'ownData'> {
   /** The rules that people made. */
   readonly rules: { rules(): readonly Rule[]; add(rule: Omit<Rule, 'id' | 'madeAt'>): unknown }
 }
