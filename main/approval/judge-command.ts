@@ -49,9 +49,13 @@ function problemOfText(command: string, { platform, grammar }: CommandContext): 
   return isMissing(grammar) ? grammar.missing : undefined
 }
 
+/** The reason is one sentence: of several effects it names what can least be taken back. */
+const GRAVITY: readonly ProgramJudgement['kind'][] = ['deletes', 'network', 'runs', 'writes', 'reads', 'unknown']
+
 function conclude(programs: readonly ProgramJudgement[]): CommandJudgement {
-  const risky = programs.find(({ isHarmless, kind }) => !isHarmless && kind !== 'unknown') ?? programs.find(({ isHarmless }) => !isHarmless)
-  if (risky) return { isHarmless: false, why: risky.why, programs }
+  const risky = programs.filter(({ isHarmless }) => !isHarmless)
+  const gravest = GRAVITY.flatMap((kind) => risky.find((program) => program.kind === kind) ?? [])[0]
+  if (gravest) return { isHarmless: false, why: gravest.why, programs }
   return programs.length === 0
     ? { isHarmless: false, why: 'there is no command in it', programs }
     : { isHarmless: true, why: 'it only reads', programs }
