@@ -63,12 +63,21 @@ export class CommandWatch {
     })
   }
 
-  /** After it has ended. The look goes on beside whatever follows: `idle` tells when it is over. */
+  /** When it has exited and something that it started goes on. The look goes on beside whatever follows: `idle` tells when it is over. */
+  glance(): void {
+    this.beside(() => this.look('command'))
+  }
+
+  /** After it has ended, with all it started. The look goes on beside whatever follows. */
   end(): void {
-    this.inTurn(async () => {
+    this.beside(async () => {
       this.running -= 1
       await this.look('command')
-    }).catch((error: unknown) => {
+    })
+  }
+
+  private beside(work: () => Promise<void>): void {
+    this.inTurn(work).catch((error: unknown) => {
       this.failure = error instanceof Error ? error : new Error(String(error))
     })
   }

@@ -26,6 +26,14 @@ export interface Kept {
   readonly isUnkept?: boolean
 }
 
+/** A command whose changes are noted. */
+export interface NotedCommand {
+  /** It has exited, and something that it started has not. */
+  goesOn(): void
+  /** Nothing of it is left. Called once. */
+  ended(): void
+}
+
 export interface TextDiff {
   readonly diff: string
   readonly added: number
@@ -95,10 +103,10 @@ export class TaskChanges {
     await this.wrote(file, bytes ? { bytes, hash } : nothing)
   }
 
-  /** Around a command that may write. The returned function is called once it has ended. */
-  async commandBegins(): Promise<() => void> {
+  /** Around a command that may write. */
+  async commandBegins(): Promise<NotedCommand> {
     await this.watch.begin()
-    return () => this.watch.end()
+    return { goesOn: () => this.watch.glance(), ended: () => this.watch.end() }
   }
 
   /** The files that tools of the agent changed, with the lines of all their edits. */

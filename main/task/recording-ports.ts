@@ -1,4 +1,5 @@
-import type { FilesPort, FormatterPort, ResolvedPath, TerminalPort } from '../tools/task-config'
+import { setImmediate as immediate } from 'node:timers/promises'
+import type { FilesPort, FormatterPort, ResolvedPath, RunningCommand, TerminalPort } from '../tools/task-config'
 
 /** Where a task notes what it changes. Structurally what main/changes offers. */
 export interface ChangeRecorder<Kept> {
@@ -6,8 +7,8 @@ export interface ChangeRecorder<Kept> {
   wrote(file: { readonly path: string; readonly real: string }, before: Kept): Promise<void>
   /** Another program went over what a tool has just written. */
   wroteAgain(file: { readonly path: string; readonly real: string }): Promise<void>
-  /** The function that comes back is called once the command has ended. */
-  commandBegins(): Promise<() => void>
+  /** `goesOn` is called when it has exited and left something running, `ended` once nothing of it is left. */
+  commandBegins(): Promise<{ goesOn(): void; ended(): void }>
 }
 
 /** Files as before, with the way back kept for every write: no tool can forget it. */
@@ -48,15 +49,29 @@ export function recordingTerminal<Kept>(
   return {
     async run(request) {
       if (!mayWrite(request.command)) return terminal.run(request)
-      const noteChanges = await changes.commandBegins()
+      const noted = await changes.commandBegins()
       try {
         const running = await terminal.run(request)
-        void running.exited.then(noteChanges)
+        void noteEnd(running, noted)
         return running
       } catch (error) {
-        noteChanges()
+        noted.ended()
         throw error
       }
     },
   }
+}
+
+/** What a server that it left running writes is not the person's doing. */
+async function noteEnd({ exited, over }: RunningCommand, noted: { goesOn(): void; ended(): void }): Promise<void> {
+  let isOver = false
+  const whole = over.then(() => {
+    isOver = true
+    noted.ended()
+  })
+  await exited
+  // Most are over as soon as they have exited, and are looked at once.
+  await immediate()
+  if (!isOver) noted.goesOn()
+  await whole
 }

@@ -20,6 +20,8 @@ import { isLogOf, logName, removeLogs, sweepLogs } from './sweep-logs'
 export interface RunningCommand {
   readonly terminalId: string
   readonly exited: Promise<CommandExit>
+  /** Nobody holds its terminal any more either. */
+  readonly over: Promise<void>
   output(lineLimit: number): string
   onLines(listener: (text: string) => void): () => void
   /** Tells what it waits for, each time that changes, and at once if it already waits. */

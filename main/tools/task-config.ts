@@ -259,6 +259,8 @@ export interface RunningCommand {
   readonly terminalId: string
   /** Resolves when the process has exited, or was ended. Never rejects. */
   readonly exited: Promise<CommandExit>
+  /** Resolves when nothing that it started holds its terminal any more either. Never rejects. */
+  readonly over: Promise<void>
   /** Plain text for the model: what a person would see, head and tail when long, with the count of what was left out. */
   output(lineLimit: number): string
   /** Lines that no longer change, as they settle, for rows that grow. */

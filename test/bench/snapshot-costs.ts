@@ -79,7 +79,7 @@ async function measureSnapshots(files: number): Promise<SnapshotCosts> {
       commits.push(await timed(() => commit(`edit ${at}`)))
     }
     const look = async () => {
-      const ended = await changes.commandBegins()
+      const { ended } = await changes.commandBegins()
       ended()
       await changes.list()
     }

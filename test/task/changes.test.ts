@@ -1,6 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { answer, complete, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
 
@@ -35,6 +35,30 @@ describe('what a task changed', () => {
     expect(await readFile(join(session.cwd, 'a.txt'), 'utf8')).toBe(lines.with(10, 'by hand\n').join(''))
     expect(await readFile(join(session.cwd, 'gone.txt'), 'utf8')).toBe('x\n')
     await expect(readFile(join(session.cwd, 'made.txt'))).rejects.toThrow('ENOENT')
+  })
+
+  it('tells what a command left running does from what the person does', async () => {
+    const command = '(while [ ! -e go ]; do sleep 0.02; done; echo late > late.txt; echo > done) & echo early > early.txt'
+    const session = await TaskSession.open(
+      [
+        answer(toolCall('execute_command', { command, requires_approval: true })),
+        answer(toolCall('execute_command', { command: 'touch other.txt', requires_approval: true })),
+        complete(),
+      ],
+      { files: {} },
+    )
+    await session.start()
+    await session.approve('command')
+    await session.ask('command')
+    expect((await session.controller.changes?.list())?.map(({ by, path }) => `${by} ${path}`)).toEqual(['command early.txt'])
+    await mkdir(join(session.cwd, 'go'))
+    await vi.waitFor(() => access(join(session.cwd, 'done')), 10_000)
+    await session.approve('command')
+    await session.ask('completion_result')
+    const list = (await session.controller.changes?.list()) ?? []
+    expect(list.map(({ by, path }) => `${by} ${path}`)).toEqual(
+      ['done', 'early.txt', 'late.txt', 'other.txt'].map((path) => `command ${path}`),
+    )
   })
 
   it('can be undone after the app was started anew', async () => {

@@ -42,7 +42,7 @@ async function project(files: Readonly<Record<string, string | Uint8Array>> = {}
     await changes.wrote({ path, real: at(path) }, before)
   }
   const command = async (line: string) => {
-    const ended = await changes.commandBegins()
+    const { ended } = await changes.commandBegins()
     await changes.settled()
     execFileSync('sh', ['-c', line], { cwd })
     ended()
@@ -291,7 +291,7 @@ describe('looking at the project around a command', () => {
     const first = await changes.commandBegins()
     await writeFile(at('a.txt'), 'by the first\n')
     await command('echo 2 > second.txt')
-    first()
+    first.ended()
     expect((await changes.list()).map(({ by }) => by)).toEqual(['command', 'command'])
   })
 })
