@@ -203,7 +203,7 @@ function letGo(
   void running.exited.then(({ exitCode, signal }) => {
     row.finish(running.output(config.settings.terminalOutputLineLimit))
     const how = { ...(exitCode === undefined ? {} : { exitCode }), ...(signal === undefined ? {} : { signal }) }
-    if (ts !== undefined) config.callbacks.patchRow(ts, { data: { status: 'done', ...how } })
+    if (ts !== undefined) config.callbacks.patchRow(ts, { data: { status: 'done', note: 'Ran in the background', ...how } })
   })
   const job = config.services.jobs.detach(running.terminalId)
   const who = byPerson ? 'It still runs: the person let it go on in the background' : 'It runs in the background'

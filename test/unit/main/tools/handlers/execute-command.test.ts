@@ -130,7 +130,7 @@ describe('execute_command', () => {
     await tool.config.services.files.writeText(await tool.config.services.files.resolve('go'), '', { expectedHash: null, bom: false })
     await ended
     expect(outputRow(tool.rows)).toMatchObject({ text: 'begun\nmore' })
-    expect(commandRow(tool.rows)).toMatchObject({ data: { status: 'done', exitCode: 0 } })
+    expect(commandRow(tool.rows)).toMatchObject({ data: { status: 'done', exitCode: 0, note: 'Ran in the background' } })
   })
 
   it('asks for approval unless the model says that it is harmless, and runs in the project', async () => {
