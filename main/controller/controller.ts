@@ -32,6 +32,8 @@ interface LiveTask {
 
 /** How long Cancel waits for a run to settle before it is left behind, in ms. */
 const CANCEL_WAIT_MS = 3_000
+/** How long the end of a task waits for the last look at what its commands changed, in ms. */
+const LAST_LOOK_MS = 1_000
 
 /**
  * One session: at most one task, its lifetime, and nothing of its inner work. Holds no stream, parses no answer and
@@ -301,8 +303,11 @@ export class Controller {
     const live = this.live
     if (!live) return
     live.task.close()
-    const done = Promise.all([live.run, live.task.changes.settled().catch((error: unknown) => this.reportCrash(error))])
-    await Promise.race([done, after(CANCEL_WAIT_MS)])
+    const settled = () => live.task.changes.settled().catch((error: unknown) => this.reportCrash(error))
+    await Promise.race([Promise.all([live.run, settled()]), after(CANCEL_WAIT_MS)])
+    await live.terminal.endAll()
+    // What its jobs wrote last is noted as well.
+    await Promise.race([settled(), after(LAST_LOOK_MS)])
     live.task.abandon()
     await this.letGo(live)
   }

@@ -78,4 +78,17 @@ describe('what a task changed', () => {
     expect(await readFile(join(first.cwd, 'n.txt'), 'utf8')).toBe('old\n')
     expect(await second.controller.changes?.list()).toMatchObject([{ state: 'reverted' }])
   })
+
+  it('tells what a job wrote before the task was closed', async () => {
+    const job = { command: 'echo x > by-job.txt; sleep 86469', requires_approval: true, background: true }
+    const first = await TaskSession.open([answer(toolCall('execute_command', job)), complete()], { files: {} })
+    const taskId = await first.start()
+    await first.approve('command')
+    await first.ask('completion_result')
+    await first.controller.clearTask()
+    const second = await TaskSession.open([complete()], { dataDir: first.dataDir, cwd: first.cwd })
+    await second.controller.reinitExistingTaskFromId(taskId)
+    await second.ask('resume_completed_task')
+    expect(await second.controller.changes?.list()).toMatchObject([{ path: 'by-job.txt', by: 'command', kind: 'created' }])
+  })
 })
