@@ -14,7 +14,9 @@ const TELL_MS = 300
 /** A server listens soon or never: each look for its port comes later than the one before. */
 const FIRST_PORT_MS = 400
 const MOST_PORT_MS = 10_000
+/** Of what a job printed, the model is told the end. In lines and in characters. */
 const NEWS_LINES = 50
+const NEWS_LENGTH = 8_000
 /** Of those that have ended, so many are still listed. */
 const KEPT_ENDED = 10
 
@@ -149,5 +151,6 @@ function endOf(exit: CommandExit | undefined): string {
 
 function lastLines(text: string): string {
   const lines = text.split('\n')
-  return lines.length > NEWS_LINES ? lines.slice(-NEWS_LINES).join('\n') : text
+  const last = lines.length > NEWS_LINES ? lines.slice(-NEWS_LINES).join('\n') : text
+  return last.length > NEWS_LENGTH ? `…${last.slice(-NEWS_LENGTH)}` : last
 }

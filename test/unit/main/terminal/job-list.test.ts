@@ -55,6 +55,14 @@ describe('a job in the background', () => {
     expect(terminal.jobs()).toHaveLength(1)
   })
 
+  it('tells of much output in long lines only its end', async () => {
+    const { until, terminal } = await background("for i in $(seq 60); do head -c 1990 /dev/zero | tr '\\0' x; echo; done; echo the end")
+    await until(([first]) => first?.state === 'ended')
+    const [news] = terminal.background()
+    expect(news?.output.length).toBeLessThan(10_000)
+    expect(news?.output).toMatch(/^\[Job .*\]\n….*the end\n\[It has ended: exit code 0\.\]$/s)
+  })
+
   it('has the port on which it or a child of it listens', async () => {
     const { until, terminal } = await background(
       `sh -c '${node} -e "require(\\"net\\").createServer((s) => s.end(\\"hi\\")).listen(0, \\"127.0.0.1\\"); setInterval(() => 0, 1000)"'`,
