@@ -9,6 +9,7 @@ import type { TaskChanges } from '../changes/task-changes'
 import type { TaskNews } from '../task/task-environment'
 import type { UserWords } from '../task/user-content'
 import { statusOfState, titleOf, toHistoryItem } from './history-item'
+import { after } from './after'
 import { noteChanges } from './note-changes'
 import type { ControllerServices, TaskTerminal } from './services'
 import type { SessionView } from './state'
@@ -352,8 +353,3 @@ export class Controller {
     return next
   }
 }
-
-const after = (ms: number): Promise<false> =>
-  new Promise((resolve) => {
-    setTimeout(() => resolve(false), ms).unref()
-  })
