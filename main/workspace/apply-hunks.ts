@@ -1,4 +1,4 @@
-import { type EditPlace, type EditProblem, type MatchKind, type Missed, nameNearest } from './edits'
+import { type EditPlace, type EditProblem, type MatchKind, type Missed, nameNearest, overlaps, placeOf } from './edits'
 import { indexLines, type LineIndex, lineTiers, type LineTier } from './line-index'
 import type { PatchHunk } from './patch-format'
 import { copyLines, replaceRegion } from './replace-region'
@@ -17,7 +17,7 @@ export function applyHunks(original: string, hunks: readonly PatchHunk[]): HunkO
   for (const hunk of hunks) located.push(locate(hunk, index, positionAfter(located)))
   const missed = located.filter((each) => each.kind === 'problem')
   const found = located.filter((each) => each.kind === 'found').sort((a, b) => a.start - b.start || a.block - b.block)
-  const problems = [...nameNearest(missed, index), ...overlaps(found)]
+  const problems = [...nameNearest(missed, index), ...overlaps(found, 'hunk')]
   if (problems.length > 0) return { kind: 'refused', problems: problems.sort((a, b) => a.block - b.block), blocks: hunks.length }
 
   const end = usualEnd(lines.ends)
@@ -140,19 +140,3 @@ function ambiguous(block: number, places: readonly number[], match: MatchKind): 
   const message = `Hunk ${block}: its lines stand in ${places.length} places${how}, at lines ${lines}. Add lines around, or an @@ header with the line of the function or class it is in.`
   return { block, kind: 'ambiguous', message }
 }
-
-function overlaps(found: readonly Found[]): readonly EditProblem[] {
-  return found.flatMap((each, at) => {
-    const before = found[at - 1]
-    if (!before || before.start + before.reading.search.length <= each.start) return []
-    const message = `Hunk ${each.block} and hunk ${before.block} change the same lines (from line ${each.start + 1} on). Make one hunk of them.`
-    return [{ block: each.block, kind: 'overlapping' as const, message }]
-  })
-}
-
-const placeOf = ({ block, start, reading, match }: Found): EditPlace => ({
-  block,
-  startLine: start + 1,
-  endLine: Math.max(start + 1, start + reading.search.length),
-  match,
-})

@@ -151,16 +151,19 @@ function notFound(block: number, sought: readonly string[]): Missed {
   return { kind: 'problem', problem: { block, kind: 'not_found', message: `Block ${block}: its SEARCH text is not in the file.` }, sought }
 }
 
-function overlaps(found: readonly Found[]): readonly EditProblem[] {
+/** `name` is what the model calls a part of its edit. */
+export function overlaps(found: readonly Found[], name: 'block' | 'hunk' = 'block'): readonly EditProblem[] {
+  const capital = name === 'block' ? 'Block' : 'Hunk'
   return found.flatMap((each, at) => {
     const before = found[at - 1]
     if (!before || before.start + before.reading.search.length <= each.start) return []
-    const message = `Block ${each.block} and block ${before.block} change the same lines (from line ${each.start + 1} on). Make one block of them.`
+    const both = `${capital} ${each.block} and ${name} ${before.block}`
+    const message = `${both} change the same lines (from line ${each.start + 1} on). Make one ${name} of them.`
     return [{ block: each.block, kind: 'overlapping' as const, message }]
   })
 }
 
-const placeOf = ({ block, start, reading, match }: Found): EditPlace => ({
+export const placeOf = ({ block, start, reading, match }: Found): EditPlace => ({
   block,
   startLine: start + 1,
   endLine: Math.max(start + 1, start + reading.search.length),
