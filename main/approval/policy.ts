@@ -111,8 +111,9 @@ function reasonForPaths(
   inside: boolean,
   outside: boolean,
 ): string | undefined {
-  const foreign = paths.find((path) => !path.inside)
-  if (foreign && !(inside && outside)) return `${verb} outside the project: ${foreign.real}`
+  const [foreign, ...more] = new Set(paths.filter((path) => !path.inside).map(({ real }) => real))
+  if (foreign !== undefined && !(inside && outside))
+    return `${verb} outside the project: ${foreign}${more.length === 0 ? '' : ` and ${more.length} more`}`
   if (paths.length > 0 && !inside)
     return verb === 'reads' ? 'reading files is not auto-approved' : `${verb} ${plural(paths.length)} in the project`
   return undefined

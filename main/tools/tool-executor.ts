@@ -123,7 +123,7 @@ export class ToolExecutor {
     const followers = isOnlyReading(effects) && prepared.concern === undefined ? await this.followersOf(call.rest) : []
     const { ts, answer } = await drawAsk(config, prepared.card, {
       summary: prepared.summary,
-      reason: reasonOf(decision, prepared.concern),
+      reason: reasonOf(await this.decideTogether(decision, effects, followers), prepared.concern),
       text: prepared.text,
       offers: decision.offers,
       marks: decision.marks,
@@ -145,6 +145,15 @@ export class ToolExecutor {
     if (rule) await this.makeRule(rule, { handler, asked, isChanged: admission.block !== block, block: admission.block })
     for (const follower of followers) this.shared.approve(follower)
     return admission
+  }
+
+  /** Why all of them are asked about: one sentence stands above the whole list. */
+  private async decideTogether(decision: ApprovalDecision, effects: Effects, followers: readonly SharedRead[]): Promise<ApprovalDecision> {
+    if (followers.length === 0) return decision
+    return this.ports.decide({
+      ...effects,
+      reads: [effects, ...followers.map((follower) => follower.effects)].flatMap(({ reads }) => reads),
+    })
   }
 
   /** For what runs, not for what was asked: of a changed call the narrowest offer stands for the narrowest that was shown. */

@@ -37,6 +37,8 @@ describe('deciding from effects', () => {
     expect(decide({ ...nothing, reads: [inside] }, settings()).kind).toBe('allow')
     expect(decide({ ...nothing, executes: [harmless] }, settings()).kind).toBe('allow')
     expect(decide({ ...nothing, reads: [outside] }, settings())).toEqual({ kind: 'ask', reason: 'reads outside the project: /o/notes.txt' })
+    const several = [outside, outside, { ...outside, real: '/o/keys.txt' }]
+    expect(decide({ ...nothing, reads: several }, settings()).reason).toBe('reads outside the project: /o/notes.txt and 1 more')
     expect(decide({ ...nothing, writes: [inside] }, settings())).toEqual({ kind: 'ask', reason: 'writes a file in the project' })
     expect(decide({ ...nothing, executes: [risky] }, settings())).toEqual({ kind: 'ask', reason: 'runs a command: npm is not on the list' })
     expect(decide({ ...nothing, deletes: [inside] }, settings()).kind).toBe('ask')

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Effects } from '../../../../shared/effects'
 import { type ApprovalDecision, ToolExecutor } from '../../../../main/tools/tool-executor'
 import { ToolExecutorCoordinator } from '../../../../main/tools/tool-executor-coordinator'
 import { resultContent } from '../../../../main/tools/tool-outcome'
@@ -9,10 +10,10 @@ import { ToolValidator } from '../../../../main/tools/tool-validator'
 import { testTool, type TestTool } from '../../../support/tool-config'
 
 const validator = new ToolValidator()
-const executorOf = (tool: TestTool, decision: ApprovalDecision, made: unknown[] = []) =>
+const executorOf = (tool: TestTool, decision: ApprovalDecision | ((effects: Effects) => ApprovalDecision), made: unknown[] = []) =>
   new ToolExecutor(new ToolExecutorCoordinator(validator), validator, {
     config: () => tool.config,
-    decide: () => Promise.resolve(decision),
+    decide: (effects) => Promise.resolve(typeof decision === 'function' ? decision(effects) : decision),
     makeRule: (choice) => void made.push(choice),
     recordIntent: () => Promise.resolve(),
     started: () => undefined,
@@ -129,6 +130,16 @@ describe('several reads of one answer', () => {
     const again = executor.execute({ ...call('read_file', { path: 'b' }), id: 'b' })
     tool.answers.push({ response: 'noButtonClicked' })
     expect(await again).toMatchObject({ kind: 'denied' })
+  })
+
+  it('are asked about with a reason that counts all of them', async () => {
+    const tool = await testTool({ files })
+    tool.answers.push({ response: 'yesButtonClicked' })
+    const counting = (effects: Effects): ApprovalDecision => ({ kind: 'ask', reason: `reads ${effects.reads.length}` })
+    const [first, ...rest] = reads
+    if (!first) throw new Error('three reads')
+    await executorOf(tool, counting).execute(first, rest)
+    expect(tool.rows[0]).toMatchObject({ approval: { reason: 'reads 3' } })
   })
 
   it('do not take a write along, nor what comes after it', async () => {
