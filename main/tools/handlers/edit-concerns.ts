@@ -69,7 +69,9 @@ function isOmission(line: string): boolean {
 const NOTICES: readonly RegExp[] = [
   /^\(All [\d,]+ lines?\.\)$/,
   /^\(Lines \d+-\d+(?: of \d+)?\..*\)$/,
-  /^\(Line \d+ is \d+ characters long; only its first \d+ are shown\.\)$/,
+  /^\(Line \d+ is \d+ characters long; only its first \d+ are shown\..*\)$/,
+  /^\([\d,]+ more lines? (?:is|are) cut in the same way\.\)$/,
+  /^\(Decoded from [^;]+; edits keep that encoding\.\)$/,
   /^\[(?:File already read|DUPLICATE READ)\]/,
   /^\[(?:read_file|search_files)(?: for '.*')?\] Result:$/,
 ]

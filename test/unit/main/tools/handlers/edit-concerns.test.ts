@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { concernsOf } from '../../../../../main/tools/handlers/edit-concerns'
+import { ReadFileToolHandler } from '../../../../../main/tools/handlers/read-file'
+import { testTool } from '../../../../support/tool-config'
 
 const code = (count: number) => Array.from({ length: count }, (_, at) => `const value${at} = ${at}\n`).join('')
 const concern = (before: string | undefined, after: string) => concernsOf({ path: 'a.ts', before, after }).join(' ')
@@ -62,6 +64,15 @@ describe('what a person should look at before it is written', () => {
     const before = performance.now()
     for (const part of ['//', '...', '#', '12 | ', '(All ']) expect(concern(undefined, `${part}${' '.repeat(300_000)}x`)).toBe('')
     expect(performance.now() - before).toBeLessThan(1000)
+  })
+
+  it('is every notice that read_file puts below a text', async () => {
+    const long = `${'x'.repeat(3000)}\n`
+    const tool = await testTool({ files: { a: Buffer.from(`${long.repeat(7)}Ein schöner Tag für große Übungen\n`, 'latin1') } })
+    const read = await tool.call(new ReadFileToolHandler(), { path: 'a' })
+    const notices = String(read.content).split('\n').slice(-8)
+    expect(notices).toHaveLength(8)
+    for (const notice of notices) expect(concern(undefined, `a\n${notice}\n`), notice).toContain('notice of a tool')
   })
 
   it('is not a table that has numbers', () => {
