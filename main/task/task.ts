@@ -26,6 +26,7 @@ import type { TaskParams } from './task-environment'
 import { ToolDesk } from './tool-desk'
 import { runCalls } from './tool-round'
 import { Transcript } from './transcript'
+import { toldOnceSaved } from './told-once-saved'
 import { requestAnswer } from './turn'
 import { untilAbandoned } from './until-abandoned'
 import { addRequest, usageOfRows } from './usage-meter'
@@ -59,7 +60,7 @@ export class Task {
   private readonly firstSave = Promise.withResolvers<void>()
 
   constructor(given: TaskParams, records: readonly unknown[] = []) {
-    const params = untilAbandoned(given, () => this.abandoned)
+    const params = toldOnceSaved(untilAbandoned(given, () => this.abandoned))
     this.params = params
     this.taskId = params.taskId
     this.replayed = replay(records)
@@ -210,9 +211,11 @@ export class Task {
 
   /** A run that was cancelled offers to be resumed; one that was completed stays completed. */
   private async afterRun(): Promise<void> {
-    void saveIfPossible(this.params.journal)
+    await saveIfPossible(this.params.journal)
     if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
-    await this.offerResume(settleRows(this.rows, { rows: this.rows.list(), interrupted: this.desk.interrupted() }))
+    const point = settleRows(this.rows, { rows: this.rows.list(), interrupted: this.desk.interrupted() })
+    await saveIfPossible(this.params.journal)
+    await this.offerResume(point)
   }
 
   /** One turn. Whatever breaks in it becomes a row with Retry. */
