@@ -11,6 +11,8 @@ export const Job = z.object({
   cwd: z.string(),
   /** `waiting`: until somebody types into it. */
   state: z.enum(jobStates),
+  /** While it waits: a line that is seen, or something typed unseen, such as a password. */
+  waitsForInput: z.enum(['line', 'hidden']).optional(),
   /** The lowest port of this machine on which it listens. */
   port: z.number().int().optional(),
   /** The newest line that is not empty, without colours. */

@@ -122,12 +122,14 @@ export class JobList {
 }
 
 function describe({ command, name, port, isOver, exit }: Entry): Job {
+  const { awaitedInput } = command
   return {
     terminalId: command.terminalId,
     name,
     command: command.command,
     cwd: command.cwd,
-    state: isOver ? 'ended' : command.awaitedInput ? 'waiting' : 'running',
+    state: isOver ? 'ended' : awaitedInput ? 'waiting' : 'running',
+    ...(awaitedInput === undefined || isOver ? {} : { waitsForInput: awaitedInput }),
     ...(port === undefined || isOver ? {} : { port }),
     lastLine: command.lastLine(),
     startedAt: command.startedAt,

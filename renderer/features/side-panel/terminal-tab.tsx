@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Job } from '../../../shared/jobs'
-import type { ClineMessage, CommandData } from '../../../shared/messages'
 import { FoldingCard } from '../../cards/card-frame'
 import { InputLine } from '../../cards/terminal/input-line'
 import { LiveScreen } from '../../cards/terminal/live-screen'
 import { VisibleText } from '../../cards/visible-text'
-import { useActions, useApp, useAppStore } from '../../store/app-context'
+import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { selectCwd, selectHomeDir } from '../../store/selectors'
 import { Badge } from '../../ui/badge'
@@ -74,10 +73,9 @@ function JobCard({ job, now }: { readonly job: Job; readonly now: number }) {
 
 const SCREEN_LINES = 16
 
-function JobBody({ job: { terminalId, name, command, cwd, state } }: { readonly job: Job }) {
+function JobBody({ job: { terminalId, name, command, cwd, state, waitsForInput } }: { readonly job: Job }) {
   const project = useApp(selectCwd)
   const home = useApp(selectHomeDir)
-  const waitsFor = useKindOfPrompt(terminalId) ?? (state === 'waiting' ? 'line' : undefined)
   return (
     <>
       <p className={styles.command}>
@@ -87,26 +85,10 @@ function JobBody({ job: { terminalId, name, command, cwd, state } }: { readonly 
         </code>
       </p>
       <LiveScreen terminalId={terminalId} command={name} mostLines={SCREEN_LINES} gone="Its output cannot be shown any more." />
-      {state !== 'ended' && <InputLine terminalId={terminalId} name={name} waitsFor={waitsFor} />}
+      {state !== 'ended' && <InputLine terminalId={terminalId} name={name} waitsFor={waitsForInput} />}
     </>
   )
 }
-
-const selectOrder = (state: AppState) => state.rows.order
-
-/** What the command waits for, which only its card in the chat knows. Looked for when a row came or went, not with every streamed piece. */
-function useKindOfPrompt(terminalId: string): CommandData['waitsForInput'] {
-  const store = useAppStore()
-  const order = useApp(selectOrder)
-  const ts = useMemo(() => {
-    const { byTs } = store.getState().rows
-    return order.findLast((each) => commandOf(byTs.get(each))?.terminalId === terminalId)
-  }, [store, order, terminalId])
-  return useApp((state) => (ts === undefined ? undefined : commandOf(state.rows.byTs.get(ts))?.waitsForInput))
-}
-
-const commandOf = (row: ClineMessage | undefined): CommandData | undefined =>
-  row && 'data' in row && 'command' in row.data && 'cwd' in row.data ? row.data : undefined
 
 function EndOrState({ job: { state, exitCode, signal } }: { readonly job: Job }) {
   if (state === 'waiting') return <Badge tone="waiting">Waits for input</Badge>

@@ -94,6 +94,7 @@ describe('a job in the background', () => {
   it('that waits for input says so', async () => {
     const { until, terminal } = await background('read -p "Go on? " answer; sleep 86463')
     const [job] = await until(([first]) => first?.state === 'waiting')
+    expect(job?.waitsForInput).toBe('line')
     expect(job?.lastLine.trimEnd()).toBe('Go on?')
     await terminal.input(job?.terminalId ?? '', 'yes\r')
     await until(([first]) => first?.state === 'running')

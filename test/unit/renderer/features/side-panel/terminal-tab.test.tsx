@@ -63,12 +63,12 @@ describe('the commands in the background', () => {
     expect(bridge.inputsOf('job.stop')).toEqual([{ sessionId: 's1', terminalId: 't1' }])
   })
 
-  it('take a password hidden, as their card in the chat knows', async () => {
-    const { push } = await draw([job({ state: 'waiting' })])
+  it('take a password hidden', async () => {
+    const { push } = await draw([job({ state: 'waiting', waitsForInput: 'line' })])
     await userEvent.click(screen.getByRole('button', { name: /ready in 312 ms/ }))
     expect(screen.getByRole('textbox', { name: 'Type into npm run dev' })).toBeTruthy()
-    const data = { command: 'npm run dev', cwd: '/p', status: 'running' as const, terminalId: 't1', waitsForInput: 'hidden' as const }
-    await push((bridge) => bridge.pushOps({ op: 'row.add', row: { ts: 9, type: 'say', say: 'command', data } }))
+    const waiting = job({ state: 'waiting', waitsForInput: 'hidden' })
+    await push((bridge) => bridge.pushOps({ op: 'set', key: 'jobs', value: [waiting] }))
     expect(screen.getByLabelText<HTMLInputElement>('Hidden input for npm run dev').type).toBe('password')
   })
 
