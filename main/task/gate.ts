@@ -2,6 +2,7 @@ import type { Effects } from '../../shared/effects'
 import type { Rule, RuleChoice, RuleOffer, RuleScope } from '../../shared/rules'
 import { type Approver, type ApproverFacts, createApprover, type ResolvePath } from '../approval/approver'
 import { type ApprovalSettings, decide } from '../approval/policy'
+import { gravePaths } from '../approval/grave-paths'
 import { offersFor } from '../approval/rules'
 import type { ApprovalDecision } from '../tools/tool-executor'
 
@@ -42,7 +43,8 @@ export class Gate {
     for (const { command, harmless } of judged.executes) this.harmless.set(command, harmless)
     const decision = decide(judged, this.parts.settings())
     if (decision.kind !== 'ask') return decision
-    return { ...decision, offers: [...offersFor(judged)], marks: judged.executes.flatMap(({ marks }) => marks) }
+    const marks = judged.executes.flatMap((command) => command.marks)
+    return { ...decision, offers: [...offersFor(judged)], marks, grave: gravePaths(judged) }
   }
 
   /** False only for a command that was just found to do nothing but read. */

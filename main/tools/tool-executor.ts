@@ -26,6 +26,8 @@ export interface ApprovalDecision {
   readonly offers?: ApprovalFacts['offers']
   /** The parts of a command that matter. */
   readonly marks?: ApprovalFacts['marks']
+  /** Real paths that it would touch, outside of the project or of consequence in it. */
+  readonly grave?: readonly string[]
 }
 
 /** What the executor needs of the task around it. */
@@ -133,11 +135,10 @@ export class ToolExecutor {
     })
     config.callbacks.feedback(answer)
     if (answer.response !== 'yesButtonClicked') return { kind: 'stopped', ts, outcome: deniedFor(prepared.concern) }
-    if (Date.now() - askedAt > STALE_ANSWER_MS && (await this.hasChanged(handler, block, asked))) {
-      config.callbacks.patchRow(ts, { data: { status: 'cancelled', note: 'Things changed while this waited; it is asked anew.' } })
-      return this.admit(handler, block, { ...call, ts: undefined })
-    }
     const { amendment, rule } = answer
+    // A command that the person wrote in its place is looked at by itself.
+    const halted = amendment?.command === undefined ? await this.lookAgain(handler, block, { asked, askedAt, ts }) : undefined
+    if (halted) return halted
     const admission: Admission = amendment
       ? await this.amend(handler, block, { asked, amendment, ts })
       : { kind: 'admitted', ts, block, basis: prepared.basis, summary: prepared.summary }
@@ -206,6 +207,22 @@ export class ToolExecutor {
     return { kind: 'admitted', ts, block: changed, basis: amended.basis, summary: amended.summary }
   }
 
+  /**
+   * While a question waited, links may have been laid elsewhere, and a person may have forbidden what it is about: then what comes
+   * of the call instead.
+   */
+  private async lookAgain(handler: RegisteredHandler, block: ToolUse, { asked, askedAt, ts }: Waited): Promise<Admission | undefined> {
+    const config = this.ports.config()
+    const now = await this.ports.decide(await handler.effects(block.input, config))
+    if (now.kind === 'refuse') return { kind: 'stopped', ts, outcome: { kind: 'refused', reason: now.reason } }
+    const shown = new Set(asked.decision.grave)
+    const isGraver = now.kind === 'ask' && now.grave?.some((path) => !shown.has(path))
+    const isStale = Date.now() - askedAt > STALE_ANSWER_MS
+    if (!isGraver && !(isStale && (await this.hasChanged(handler, block, asked)))) return undefined
+    config.callbacks.patchRow(ts, { data: { status: 'cancelled', note: 'Things changed while this waited; it is asked anew.' } })
+    return this.admit(handler, block, { ...asked.call, ts: undefined })
+  }
+
   private async hasChanged(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<boolean> {
     const config = this.ports.config()
     const effects = await handler.effects(block.input, config)
@@ -233,6 +250,13 @@ const reasonOf = (decision: ApprovalDecision, concern: string | undefined): stri
 /** The model is told what the person was warned of, so that it can do better. */
 const deniedFor = (concern: string | undefined): ToolOutcome =>
   concern === undefined ? { kind: 'denied' } : { kind: 'denied', why: `They were asked because: ${concern}` }
+
+interface Waited {
+  readonly asked: Asked
+  /** ms since 1970. */
+  readonly askedAt: number
+  readonly ts: number
+}
 
 interface ToRule {
   readonly handler: RegisteredHandler

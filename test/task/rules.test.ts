@@ -1,7 +1,10 @@
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { RuleChoice } from '../../shared/rules'
 import { answer, complete, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
+import { tempFolder } from '../support/temp-folder'
 
 const run = (command: string) => answer(toolCall('execute_command', { command, requires_approval: true }))
 const files = { 'package.json': '{"scripts":{"build":"true"}}', 'a.txt': 'a\n' }
@@ -57,6 +60,49 @@ describe('a rule made at the click', () => {
     await session.ask('completion_result')
     expect(session.results(1)[0]).toContain('your rule forbids touch')
     expect(await session.controller.changes?.list()).toEqual([])
+  })
+})
+
+describe('a question that waits while what may run changes', () => {
+  it('approves nothing that a rule forbids by now', async () => {
+    const session = await TaskSession.open([run('touch made'), complete()], { files })
+    await session.start()
+    await session.ask('command')
+    session.services.rules.add({ decision: 'deny', subject: { kind: 'program', words: ['touch'] }, scope: { kind: 'always' } })
+    await session.approve('command')
+    await session.ask('completion_result')
+    expect(session.results(1)[0]).toContain('your rule forbids touch')
+    expect(await session.controller.changes?.list()).toEqual([])
+  })
+
+  it('approves no deletion that leads out of the project by now', async () => {
+    const far = await tempFolder()
+    await writeFile(join(far, 'kept'), 'x')
+    const session = await TaskSession.open([run('rm -r build/*'), complete()], { files: { ...files, 'build/old': 'x' } })
+    await session.start()
+    await session.ask('command')
+    await rm(join(session.cwd, 'build'), { recursive: true })
+    await symlink(far, join(session.cwd, 'build'))
+    await session.approve('command')
+    await session.ask('completion_result')
+    expect(await readdir(far)).toEqual(['kept'])
+  })
+})
+
+describe('a question whose command leads elsewhere by the time of the answer', () => {
+  it('is asked anew, with where it leads', async () => {
+    const far = await tempFolder()
+    const session = await TaskSession.open([run('touch sub/made'), complete()], { files: { ...files, 'sub/old': 'x' } })
+    await session.start()
+    await session.ask('command')
+    await rm(join(session.cwd, 'sub'), { recursive: true })
+    await symlink(far, join(session.cwd, 'sub'))
+    await session.approve('command')
+    expect((await session.ask('command')).approval?.reason).toContain(far)
+    expect(await readdir(far)).toEqual([])
+    await session.approve('command')
+    await session.ask('completion_result')
+    expect(await readdir(far)).toEqual(['made'])
   })
 })
 
