@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
@@ -19,34 +20,38 @@ const MAX_PATTERN = 1_000
 /** Reads the rules of a project as they are now. No file or an empty one forbids nothing; one that cannot be read forbids all. */
 export async function readIgnoredFiles(project: string): Promise<IgnoredFiles> {
   const own = await readRules(project, IGNORE_FILE)
-  if (own === 'unreadable') return { reason: () => `${IGNORE_FILE} could not be read, so no file may be touched` }
-  if (own === undefined || own.text.trim() === '') return { reason: () => undefined }
-  const rules = ignore({ ignorecase: true, allowRelativePaths: true })
-    .add(await withIncluded(project, own.text))
-    .add(IGNORE_FILE)
+  if (own === undefined) return { reason: () => undefined }
+  const text = own === 'unreadable' ? undefined : await withIncluded(project, own.text)
+  if (text === undefined) return { reason: () => `${IGNORE_FILE} could not be read, so no file may be touched` }
+  if (text.trim() === '') return { reason: () => undefined }
+  const rules = ignore({ ignorecase: true, allowRelativePaths: true }).add(text).add(IGNORE_FILE)
   return { reason: (path) => reasonOf(path, project, rules) }
 }
 
 function reasonOf({ real, display }: Pick<PathEffect, 'real' | 'display'>, project: string, rules: Ignore): string | undefined {
   const given = isAbsolute(display) ? display : join(project, display)
-  const ways = [real, given].map((path) => relative(project, path)).filter((way) => way !== '' && !way.startsWith('..') && !isAbsolute(way))
+  const ways = [real, given].map((path) => relative(project, path)).filter((way) => way !== '' && !LEADS_OUT.test(way) && !isAbsolute(way))
   const names = new Set(ways.map((way) => (sep === '/' ? way : way.replaceAll(sep, '/')).normalize('NFC')))
   // As a folder, so that rules about folders count too: a file of that name is not told apart.
   return [...names].some((name) => rules.ignores(`${name}/`)) ? `${display} is out of reach by ${IGNORE_FILE}` : undefined
 }
 
-/** Lines `!include FILE` stand for the lines of that file, one level deep, within the project. */
-async function withIncluded(project: string, text: string): Promise<string> {
+/** A name may itself begin with two dots. */
+const LEADS_OUT = /^\.\.(?:[\\/]|$)/
+
+/** Lines `!include FILE` stand for the lines of that file, one level deep, within the project. Undefined when one of them cannot be read. */
+async function withIncluded(project: string, text: string): Promise<string | undefined> {
   const lines = await Promise.all(
     text.split(/\r?\n/).map(async (line) => {
       const [, name] = /^!include\s+(.+?)\s*$/.exec(line) ?? []
       if (name === undefined) return line.length > MAX_PATTERN ? '' : collapse(line)
       const isInside = !isAbsolute(name) && !name.split(/[\\/]/).includes('..')
       const included = isInside ? await readRules(project, name) : undefined
-      return included === undefined || included === 'unreadable' ? '' : included.text.split(/\r?\n/).map(collapse).join('\n')
+      if (included === 'unreadable') return undefined
+      return included === undefined ? '' : included.text.split(/\r?\n/).map(collapse).join('\n')
     }),
   )
-  return lines.join('\n')
+  return lines.includes(undefined) ? undefined : lines.join('\n')
 }
 
 /** Many `**` in a row mean what one does, and take far longer to compare. */
@@ -54,8 +59,16 @@ const collapse = (line: string): string => line.replace(/(?:\*\*\/){2,}/g, '**/'
 
 async function readRules(project: string, name: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
   try {
-    const text = await readFile(join(project, name), 'utf8')
-    return text.length > MAX_BYTES ? 'unreadable' : { text }
+    const bytes = await readFile(join(project, name))
+    // In another encoding its rules would name other files than the person meant.
+    if (bytes.length > MAX_BYTES || !isUtf8(bytes) || bytes.includes(0)) return 'unreadable'
+    // Names are compared in this form too.
+    return {
+      text: bytes
+        .toString('utf8')
+        .replace(/^\ufeff/, '')
+        .normalize('NFC'),
+    }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === undefined) throw error

@@ -1,7 +1,8 @@
-import { isAbsolute, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChangedBy, TaskChange } from '../../shared/task-changes'
 import type { HiddenFiles, ReadHiddenFiles } from '../workspace/hidden-files'
+import { isInside } from '../workspace/resolve-path'
 import { groupPaths } from './group-paths'
 import type { ImageStore } from './image-store'
 import { createKeptContents, type KeptContents } from './kept-contents'
@@ -97,8 +98,8 @@ export class CommandWatch {
 
   /** A tool of the agent wrote this file: that is no change of a command or of the person. */
   wrote(real: string, hash: string | null): void {
+    if (!this.last || !isInside(this.parts.cwd, real)) return
     const path = relative(this.parts.cwd, real)
-    if (!this.last || path.startsWith('..') || isAbsolute(path)) return
     const stamp = hash === null ? undefined : stampOf(real)
     if (stamp && hash !== null) {
       this.last.set(path, stamp)

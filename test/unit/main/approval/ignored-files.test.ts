@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readIgnoredFiles } from '../../../../main/approval/ignored-files'
 import { createFiles } from '../../../../main/workspace/files'
 import { noEffects } from '../../../../shared/effects'
@@ -113,4 +113,39 @@ describe('files that the project keeps from every tool', () => {
       rmSync(other.root, { recursive: true, force: true })
     }
   })
+})
+
+describe('a file of rules as some editors save it', () => {
+  const reasonIn = async (bytes: Buffer, path: string) => {
+    const other = makeProject()
+    onTestFinished(() => rmSync(other.root, { recursive: true, force: true }))
+    writeFileSync(join(other.project, '.clineignore'), bytes)
+    return (await readIgnoredFiles(other.project)).reason({ real: join(other.project, path), display: path })
+  }
+
+  it('holds from its first line on, with a byte order mark before it', async () => {
+    expect(await reasonIn(Buffer.from('\ufeffsecrets/\n'), 'secrets/a')).toContain('out of reach')
+  })
+
+  it('forbids everything when a file that it includes cannot be read', async () => {
+    expect(await reasonIn(Buffer.from('!include src\n'), 'a.txt')).toContain('could not be read')
+    expect(await reasonIn(Buffer.from('!include missing\n'), 'a.txt')).toBeUndefined()
+  })
+
+  it('holds for names that begin with two dots, and takes no word of it for a sign of its own', async () => {
+    expect(await reasonIn(Buffer.from('..old/\n'), '..old/a')).toContain('out of reach')
+    expect(await reasonIn(Buffer.from('unreadable\n'), 'a.txt')).toBeUndefined()
+  })
+
+  it('holds whichever way its letters are composed', async () => {
+    expect(await reasonIn(Buffer.from('cle\u0301/\n'), 'cl\u00e9/a')).toContain('out of reach')
+    expect(await reasonIn(Buffer.from('cl\u00e9/\n'), 'cle\u0301/a')).toContain('out of reach')
+  })
+
+  it.each([Buffer.from('secrets/\n', 'utf16le'), Buffer.from('schl\u00fcssel/\n', 'latin1')])(
+    'forbids everything when it is in another encoding',
+    async (bytes) => {
+      expect(await reasonIn(bytes, 'a.txt')).toContain('could not be read')
+    },
+  )
 })
