@@ -70,7 +70,7 @@ export function takeRecord(histories: Histories, record: ChangeRecord | UndoReco
   // A new change of what was undone begins anew: the undone ones are a thing of the past.
   const steps = known && !known.undone ? joined(known.steps, step) : [step]
   // What ended where it began is no change.
-  if (steps.length === 1 && steps[0]?.before === steps[0]?.after && step.unkept === undefined) histories.delete(id)
+  if (steps.length === 1 && steps[0]?.before === steps[0]?.after && steps[0]?.unkept === undefined) histories.delete(id)
   else histories.set(id, { id, path, real, by, steps })
 }
 
@@ -81,11 +81,16 @@ const stepOf = ({ before, after, unkept, kind }: ChangeRecord): Step => ({
   ...(kind === undefined ? {} : { kind }),
 })
 
+/** Of a content in between nothing needs to be kept: only where a change begins and where it ends. */
 function joined(steps: readonly Step[], step: Step): readonly Step[] {
   const last = steps.at(-1)
-  if (!last || last.after !== step.before || step.unkept !== undefined) return [...steps, step]
-  return [...steps.slice(0, -1), { ...last, after: step.after }]
+  if (last?.after !== step.before || !(step.unkept === undefined || isFullyTold(step))) return [...steps, step]
+  const kind = kindOfStep(last) === 'created' ? 'created' : step.kind === 'created' ? 'edited' : step.kind
+  return [...steps.slice(0, -1), { ...last, after: step.after, ...(kind === undefined ? {} : { kind }) }]
 }
+
+/** Both its contents have names, though not both are kept. */
+const isFullyTold = ({ before, after, kind }: Step): boolean => before !== null && (after !== null || kind === 'deleted')
 
 const withoutUndo = ({ undone: _undone, ...rest }: FileHistory): Omit<FileHistory, 'undone'> => rest
 

@@ -36,6 +36,7 @@ export interface CommandWatchParts {
 const KEEP_WAIT_MS = 300
 const NOT_KEPT = 'What it held before was not kept: it is large, or the project is.'
 const TOO_LARGE = 'What it holds was not kept: it is large, or may not be read.'
+const NO_FILE = { hash: null, isKept: true } as const
 const OUT_OF_REACH = 'What it held was not kept: it is out of reach by .clineignore.'
 
 /** Tells what commands changed in the project, and what the person changed between them, by looking before and after. */
@@ -140,19 +141,29 @@ export class CommandWatch {
     return { path: path === '.' ? path : prefix, real, by, before: null, after: null, unkept, kind: isNew ? 'created' : 'edited' }
   }
 
-  private async describe(path: string, { before, by, hidden }: Look): Promise<FoundChange | undefined> {
+  private async describe(path: string, { before: earlier, by, hidden }: Look): Promise<FoundChange | undefined> {
     const real = join(this.parts.cwd, path)
-    const old = before.get(path)
+    const old = earlier.get(path)
     const stamp = stampOf(real)
     const kind = !old ? 'created' : stamp ? 'edited' : 'deleted'
     const found = { path, real, by, kind } as const
     if (hidden.hides(real)) return { ...found, before: null, after: null, unkept: OUT_OF_REACH }
-    const held = old ? this.kept.hashAt(path, old) : null
+    const contents = await this.contentsOf(path, old, stamp)
+    return contents && { ...found, ...contents }
+  }
+
+  /** From what to what; undefined for a file that was only touched. */
+  private async contentsOf(
+    path: string,
+    old: Stamp | undefined,
+    stamp: Stamp | undefined,
+  ): Promise<Pick<FoundChange, 'before' | 'after' | 'unkept'> | undefined> {
+    const held = old ? this.kept.contentAt(path, old) : NO_FILE
+    const before = held?.hash ?? null
     const after = stamp ? await this.kept.take(path, stamp) : null
-    // Touched, and not changed.
-    if (held !== undefined && held === after) return undefined
-    if (held === undefined) return { ...found, before: null, after: after ?? null, unkept: NOT_KEPT }
-    return after === undefined ? { ...found, before: held, after: null, unkept: TOO_LARGE } : { ...found, before: held, after }
+    if (held && before === after) return undefined
+    if (!held?.isKept) return { before, after: after ?? null, unkept: NOT_KEPT }
+    return after === undefined ? { before, after: null, unkept: TOO_LARGE } : { before, after }
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {

@@ -12,10 +12,16 @@ export interface KeptContents {
   keep(scan: Scan, isHidden: (real: string) => boolean): Promise<void>
   /** The name of what a file holds now, kept where there is room. Undefined when it cannot be read whole. */
   take(path: string, stamp: Stamp): Promise<string | undefined>
-  /** The content with which a file stood at `stamp`; undefined when that was not kept. */
-  hashAt(path: string, stamp: Stamp): string | undefined
+  /** The content with which a file stood at `stamp`; undefined when nobody looked. */
+  contentAt(path: string, stamp: Stamp): KnownContent | undefined
   /** Takes note of a content that a tool has put into the store. */
   note(path: string, stamp: Stamp, hash: string): void
+}
+
+export interface KnownContent {
+  readonly hash: string
+  /** False for what there was no room for: it can only be told from others. */
+  readonly isKept: boolean
 }
 
 /** A file larger than this is data more often than work. */
@@ -26,7 +32,7 @@ const MAX_KEPT_BYTES = 128 * 1024 * 1024
 const MAX_FILES = 5_000
 
 export function createKeptContents(cwd: string, images: ImageStore, files: Pick<FileSpace, 'read'>): KeptContents {
-  const kept = new Map<string, { readonly stamp: Stamp; readonly hash: string }>()
+  const kept = new Map<string, KnownContent & { readonly stamp: Stamp }>()
   let room = MAX_KEPT_BYTES
   let round = 0
 
@@ -40,7 +46,7 @@ export function createKeptContents(cwd: string, images: ImageStore, files: Pick<
         const bytes = await readAsItStood(join(cwd, path), stamp)
         if (!bytes) continue
         room -= stamp.size
-        kept.set(path, { stamp, hash: await images.put(bytes) })
+        kept.set(path, { stamp, hash: await images.put(bytes), isKept: true })
       }
     },
     async take(path, stamp) {
@@ -48,17 +54,17 @@ export function createKeptContents(cwd: string, images: ImageStore, files: Pick<
       const bytes = await files.read(real)
       if (!Buffer.isBuffer(bytes)) return undefined
       // What is too large to keep is still told from another content: a file that was made can be taken away again.
-      if (bytes.length > MAX_FILE_BYTES || bytes.length > room) return hashOf(bytes)
-      room -= bytes.length
-      const hash = await images.put(bytes)
-      if (isSame(stamp, stampOf(real))) kept.set(path, { stamp, hash })
+      const isKept = bytes.length <= Math.min(MAX_FILE_BYTES, room)
+      if (isKept) room -= bytes.length
+      const hash = isKept ? await images.put(bytes) : hashOf(bytes)
+      if (isSame(stamp, stampOf(real))) kept.set(path, { stamp, hash, isKept })
       return hash
     },
-    hashAt(path, stamp) {
+    contentAt(path, stamp) {
       const known = kept.get(path)
-      return known && isSame(known.stamp, stamp) ? known.hash : undefined
+      return known && isSame(known.stamp, stamp) ? known : undefined
     },
-    note: (path, stamp, hash) => void kept.set(path, { stamp, hash }),
+    note: (path, stamp, hash) => void kept.set(path, { stamp, hash, isKept: true }),
   }
 }
 

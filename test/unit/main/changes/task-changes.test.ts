@@ -106,7 +106,7 @@ describe('the list of what a task changed', () => {
 
   it('names a folder in place of the thousands of files that a command made in it, and keeps none of them', async () => {
     const { changes, command, kept, records } = await project({ 'a.txt': 'a\n' })
-    await command('mkdir -p deps/x; seq 1200 | split -l 1 -a 4 - deps/x/f; echo b > a.txt')
+    await command('mkdir -p deps/x; yes same | head -1200 | split -l 1 -a 4 - deps/x/f; echo b > a.txt')
     const list = await changes.list()
     expect(list).toMatchObject([
       { path: 'a.txt', kind: 'edited', state: 'present' },
@@ -125,6 +125,22 @@ describe('the list of what a task changed', () => {
     await expect(readFile(at('big'))).rejects.toThrow('ENOENT')
     expect(await changes.toggle(await ids(changes))).toMatchObject([{ kind: 'done' }])
     expect((await readFile(at('big'))).length).toBe(3_000_000)
+  })
+
+  it('takes a large file away that one command made and another went on with', async () => {
+    const { changes, command, at } = await project()
+    await command('head -c 3000000 /dev/zero > big')
+    await command('echo more >> big')
+    expect(await changes.list()).toMatchObject([{ path: 'big', kind: 'created', state: 'present' }])
+    expect(await changes.toggle(await ids(changes))).toMatchObject([{ kind: 'done' }])
+    await expect(readFile(at('big'))).rejects.toThrow('ENOENT')
+  })
+
+  it('says what commands made of a file in all, not in each step', async () => {
+    const { changes, command } = await project({ 'a.txt': 'a\n' })
+    await command('rm a.txt; head -c 3000000 /dev/zero > gone')
+    await command('echo b > a.txt; rm gone')
+    expect(await changes.list()).toMatchObject([{ path: 'a.txt', kind: 'edited', added: 1, removed: 1, state: 'present' }])
   })
 
   it('tells that a tool deleted a file that is too large to keep', async () => {
