@@ -9,6 +9,8 @@ import { explainSystemError, systemCode } from './system-errors'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
 
 const NEW_FILE_MODE = 0o666
+/** No tool changes or deletes a larger file, so one that is larger is not what was expected. */
+const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 
 /**
  * Replaces or creates a file as a whole: a reader sees the old bytes or the new ones, and so does the next start after a power loss.
@@ -94,8 +96,8 @@ async function checkCurrent(path: ResolvedPath, expectedHash: string | null): Pr
   if (path.kind === 'other') return fails('not_a_file', `${path.display} is no ordinary file, so it is not written.`)
   if (expectedHash === null) return path.kind === 'missing' ? fine(undefined) : changed(path, 'it exists now')
   if (path.kind === 'missing') return changed(path, 'it is gone')
-  const read = await readBytes(path, Number.MAX_SAFE_INTEGER)
-  if (!read.ok) return read
+  const read = await readBytes(path, MAX_CHECKED_BYTES)
+  if (!read.ok) return read.error.code === 'too_large' ? changed(path, 'it is far larger now') : read
   if (hashOf(read.value) !== expectedHash) return changed(path, 'its content is another')
   try {
     await access(path.real, constants.W_OK)

@@ -33,6 +33,9 @@ export const explainUnwritable = (path: ResolvedPath, encoding: string): ToolRes
     `${path.display} can be read as ${encoding}, but not written back byte for byte, so an edit would damage lines it does not touch and nothing was changed. It can be read with read_file.`,
   )
 
+/** A larger file is not shown as it is now, in bytes. */
+const MAX_READ = 40 * 1024 * 1024
+
 /** The file is no longer the one that the edit was worked out for. */
 export async function explainChange(
   config: TaskConfig,
@@ -41,7 +44,7 @@ export async function explainChange(
 ): Promise<ToolResponse> {
   const { files, edits } = config.services
   const now = await files.resolve(shown.path.absolute)
-  const text = hasSeen(config.state, now.real) ? await files.readText(now, Number.MAX_SAFE_INTEGER) : undefined
+  const text = hasSeen(config.state, now.real) ? await files.readText(now, MAX_READ) : undefined
   const change = text?.ok ? edits.diffTexts(shown.before?.text ?? '', text.value.text, MAX_CHANGE_SHOWN).diff : ''
   const what = change === '' ? 'Read it with read_file, then' : `What changed since:\n${change}\n\nTaking this into account,`
   return toolFailed(`${message} ${what} send the edit again if it is still wanted.`, message)

@@ -44,6 +44,9 @@ export type Planned =
 /** Of the diff that a person sees; it is cut only where nobody would read on. */
 const MAX_SHOWN_DIFF = 256 * 1024
 
+/** Of a file that somebody else changed meanwhile, in bytes. Larger than what is edited: it may have grown. */
+const MAX_READ_AGAIN = 40 * 1024 * 1024
+
 /** What is not ASCII: which of it a guessed encoding would write may be wrong. */
 const FOREIGN = /[^\0-\x7f]/u
 
@@ -144,7 +147,7 @@ async function rebaseOnto(config: TaskConfig, write: PlannedWrite, message: stri
   const given = async (): Promise<WriteResult> => ({ ok: false, response: await explainChange(config, { path, before }, message) })
   const now = await files.resolve(path.absolute)
   if (!before || now.real !== path.real || now.kind !== 'file') return given()
-  const read = await files.readText(now, Number.MAX_SAFE_INTEGER)
+  const read = await files.readText(now, MAX_READ_AGAIN)
   if (!read.ok || !read.value.writable || read.value.encoding !== before.encoding) return given()
   const rebased = edits.rebase(before.text, after, read.value.text)
   if (rebased.kind === 'conflict') return { ok: false, response: explainConflict(config, { path, text: read.value.text }, rebased.spans) }
@@ -170,7 +173,7 @@ export async function finish(config: TaskConfig, write: PlannedWrite, written: W
   const { files, edits, formatter } = config.services
   const { path } = write
   const format = await formatter.format(path, config.signal)
-  const read = format.kind === 'none' ? undefined : await files.readText(path, Number.MAX_SAFE_INTEGER)
+  const read = format.kind === 'none' ? undefined : await files.readText(path, MAX_READ_AGAIN)
   const { text, hash } = read?.ok ? read.value : written
   const { added, removed } = edits.diffTexts((write.from?.file ?? written.base)?.text ?? '', text, 0)
   forgetReads(config.state, path.real, hash)

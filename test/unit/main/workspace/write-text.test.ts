@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readFile, rename, symlink, truncate, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FilesPort } from '../../../../main/tools/task-config'
@@ -67,6 +67,17 @@ describe('writing a file', () => {
     const written = await files.writeText(path, 'new', { expectedHash: read.ok ? read.value.hash : '', bom: false })
     expect(errorOf(written)).toBe('changed')
     expect(await readFile(join(cwd, 'a.txt'), 'utf8')).toBe('typed by the person')
+  })
+
+  it('does not read through what has grown past all measure since', async () => {
+    const { cwd, files } = await open({ 'a.log': 'shown' })
+    const path = await files.resolve('a.log')
+    const read = await files.readText(path, 100)
+    await truncate(join(cwd, 'a.log'), 8 * 1024 ** 3)
+    const before = process.memoryUsage.rss()
+    const written = await files.writeText(path, 'new', { expectedHash: read.ok ? read.value.hash : '', bom: false })
+    expect(errorOf(written)).toBe('changed')
+    expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
   })
 
   it('refuses when a new file has been made by somebody else, or an old one is gone', async () => {
