@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { PathEffect } from '../../shared/effects'
+import { readSmall } from '../workspace/read-small'
+import { exists } from './paths-on-disk'
 
 /** The file in the project's folder that names what no tool may touch. */
 export const IGNORE_FILE = '.clineignore'
@@ -58,20 +59,15 @@ async function withIncluded(project: string, text: string): Promise<string | und
 const collapse = (line: string): string => line.replace(/(?:\*\*\/){2,}/g, '**/')
 
 async function readRules(project: string, name: string): Promise<{ readonly text: string } | 'unreadable' | undefined> {
-  try {
-    const bytes = await readFile(join(project, name))
-    // In another encoding its rules would name other files than the person meant.
-    if (bytes.length > MAX_BYTES || !isUtf8(bytes) || bytes.includes(0)) return 'unreadable'
-    // Names are compared in this form too.
-    return {
-      text: bytes
-        .toString('utf8')
-        .replace(/^\ufeff/, '')
-        .normalize('NFC'),
-    }
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === undefined) throw error
-    return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : 'unreadable'
+  const read = await readSmall(join(project, name), MAX_BYTES)
+  if (read.kind === 'none') return (await exists(join(project, name))) ? 'unreadable' : undefined
+  // In another encoding its rules would name other files than the person meant.
+  if (read.kind === 'unusable' || !isUtf8(read.bytes) || read.bytes.includes(0)) return 'unreadable'
+  // Names are compared in this form too.
+  return {
+    text: read.bytes
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .normalize('NFC'),
   }
 }

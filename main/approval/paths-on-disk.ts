@@ -1,6 +1,7 @@
-import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import type { PathEffect } from '../../shared/effects'
+import { readSmall } from '../workspace/read-small'
 import type { PathUse } from './path-use'
 import { matches } from './wildcards'
 
@@ -201,14 +202,13 @@ export async function isMountPoint(real: string): Promise<boolean> {
   }
 }
 
-/** True when a file holds that text. */
+/** Of a file that is looked through for what makes programs run others. */
+export const MAX_SETTINGS = 4 * 1024 * 1024
+
+/** True when a file holds that text, or cannot be looked through. */
 export async function holds(file: string, part: string): Promise<boolean> {
-  try {
-    return (await readFile(file, 'utf8')).includes(part)
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error
-    return false
-  }
+  const read = await readSmall(file, MAX_SETTINGS)
+  return read.kind === 'unusable' || (read.kind === 'bytes' && read.bytes.includes(part))
 }
 
 /** True when something is there, links not followed. */

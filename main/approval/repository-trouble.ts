@@ -1,6 +1,7 @@
-import { readFile, realpath } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { exists } from './paths-on-disk'
+import { readSmall } from '../workspace/read-small'
+import { exists, MAX_SETTINGS } from './paths-on-disk'
 
 /** Settings of git that name a program, or other settings to be read, as they stand in a project's own file. */
 const RUNS_PROGRAMS =
@@ -12,11 +13,15 @@ export async function repositoryTrouble(folder: string, project: string): Promis
   for (let each = await realOr(folder); each === project || each.startsWith(`${project}/`); each = dirname(each)) {
     const parts = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => exists(join(each, name))))
     if (!parts.includes(false)) return `${each} is itself a repository, with settings that come with the project`
-    const config = await readText(join(each, '.git', 'config'))
-    if (config !== undefined)
-      return namesProgram(config) ? "the settings of git in the project's .git/config name a program to run" : undefined
-    const pointer = await readText(join(each, '.git'))
-    if (pointer !== undefined) return troubleOfPointer(pointer, each, project)
+    const config = await readSmall(join(each, '.git', 'config'), MAX_SETTINGS)
+    const pointer = await readSmall(join(each, '.git'), MAX_SETTINGS)
+    if (config.kind === 'unusable' || pointer.kind === 'unusable')
+      return "the settings of git in the project's .git cannot be looked through"
+    if (config.kind === 'bytes')
+      return namesProgram(config.bytes.toString('utf8'))
+        ? "the settings of git in the project's .git/config name a program to run"
+        : undefined
+    if (pointer.kind === 'bytes') return troubleOfPointer(pointer.bytes.toString('utf8'), each, project)
   }
   return undefined
 }
@@ -37,15 +42,6 @@ async function realOr(path: string): Promise<string> {
     return await realpath(path)
   } catch (error) {
     if (error instanceof Error && 'code' in error) return path
-    throw error
-  }
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined
     throw error
   }
 }

@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
+import { readSmall } from './read-small'
 import { systemCode } from './system-errors'
 
 /** The ignore rules that hold in a folder: its own and those of the folders above it, the nearest first. */
@@ -36,15 +37,13 @@ export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules): 
   return false
 }
 
+/** Undefined for what is no file of rules: none then hold. */
 async function readRules(file: string): Promise<Ignore | undefined> {
-  try {
-    return ignore({ allowRelativePaths: true }).add(await readFile(file, 'utf8'))
-  } catch (error) {
-    // No such file, a folder of that name, or one that may not be read: no rules.
-    if (systemCode(error) === undefined) throw error
-    return undefined
-  }
+  const read = await readSmall(file, MAX_BYTES)
+  return read.kind === 'bytes' ? ignore({ allowRelativePaths: true }).add(read.bytes.toString('utf8')) : undefined
 }
+
+const MAX_BYTES = 1024 * 1024
 
 /** From the repository's root down to `folder`; without a repository from `top`, or `folder` alone. */
 async function foldersDownTo(folder: string, top: string): Promise<readonly string[]> {
