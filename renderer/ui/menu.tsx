@@ -14,16 +14,26 @@ interface MenuProps {
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
+  /** Where the focus goes when the menu closes, in place of its button: an event that is prevented stays where it was put. */
+  readonly onCloseFocus?: (event: Event) => void
 }
 
 /** A menu of actions. Not modal: the page beneath keeps its scroll position and needs no lock. */
-export function Menu({ trigger, children, align = 'start', side = 'bottom', open, onOpenChange }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', side = 'bottom', open, onOpenChange, onCloseFocus }: MenuProps) {
   const control = { ...(open === undefined ? {} : { open }), ...(onOpenChange ? { onOpenChange } : {}) }
   return (
     <Primitive.Root modal={false} {...control}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content className={styles.menu} align={align} side={side} sideOffset={4} collisionPadding={8} loop>
+        <Primitive.Content
+          className={styles.menu}
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
+        >
           {children}
         </Primitive.Content>
       </Primitive.Portal>

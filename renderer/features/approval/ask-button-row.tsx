@@ -82,7 +82,8 @@ function RulesOffered({ row, canAnswer }: { readonly row: ClineAskMessage; reado
     // The menu may have opened before the window was left: what counts is now.
     if (acting.store.getState().ui.answerableTs === row.ts) void pressAskButton(acting, row, 'approve', { rule })
   }
-  return <RuleMenu ts={row.ts} offers={offers} canAnswer={canAnswer} onChoose={choose} />
+  const approve = () => void pressAskButton(acting, row, 'approve')
+  return <RuleMenu ts={row.ts} offers={offers} canAnswer={canAnswer} onChoose={choose} onApprove={approve} />
 }
 
 /** Where the words in the composer go, said before either way is taken. */
