@@ -3,7 +3,7 @@ import { classNames } from './class-names'
 import styles from './middle-ellipsis.module.css'
 
 /** How much of the end always stays: a file name is what a person looks for. */
-const TAIL_CHARACTERS = 24
+const TAIL_CHARACTERS = 32
 /** Up to this length a text stays in one piece, and gives up its beginning where there is no room. */
 const SHORT_CHARACTERS = 48
 

@@ -12,6 +12,7 @@ import { useActing } from '../composer/use-acting'
 import { useKeptFocus } from '../composer/use-kept-focus'
 import { answerAsk } from './answer-ask'
 import styles from './approval-card.module.css'
+import { amendingOf } from './amending'
 import { AskBody } from './ask-body'
 import { buttonsFor } from './ask-buttons'
 import { AskButtonRow } from './ask-button-row'
@@ -31,6 +32,17 @@ export function ApprovalCard() {
   return <AskCard key={ask.ts} row={ask} />
 }
 
+/** What was said of the proposed command is not true of the one that is written in its place. */
+const REWRITTEN: AskWords = {
+  summary: 'Run the command as you change it',
+  reason: 'What your command would do is not worked out before it runs.',
+}
+
+function isRewrittenIn(state: AppState, row: ClineAskMessage): boolean {
+  const edited = amendingOf(state, row.ts)?.edited
+  return row.ask === 'command' && edited !== undefined && edited !== row.data.command
+}
+
 const selectHasWords = (state: AppState) => !isEmptyDraft(currentDraft(state))
 /** A task that is only opened has had no turn: then something else than the person here ended it. */
 const selectWasCancelled = ({ main: { taskState } }: AppState) => taskState.kind === 'cancelled' && taskState.turn > 0
@@ -41,6 +53,8 @@ function AskCard({ row }: { readonly row: ClineAskMessage }) {
   const canAnswer = useApp(selectAnswerableTs) === row.ts
   const hasWords = useApp(selectHasWords)
   const words = wordsFor(row, useApp(selectWasCancelled))
+  const isRewritten = useApp((state) => isRewrittenIn(state, row))
+  const head = isRewritten ? REWRITTEN : words
   // A completed task offers what can be done next, and waits for nobody.
   const isWaiting = row.ask !== 'completion_result' && row.ask !== 'resume_completed_task'
   const tone = isWaiting ? toneOf(row) : undefined
@@ -62,12 +76,12 @@ function AskCard({ row }: { readonly row: ClineAskMessage }) {
     >
       <ScrolledBody>
         <div id={reasonId} className={styles.head}>
-          <h2 className={styles.summary} title={words.summary}>
-            <MarkedText text={headFor(row, words.summary)} />
+          <h2 className={styles.summary} title={head.summary}>
+            <MarkedText text={headFor(row, head.summary)} />
           </h2>
-          {words.reason && (
+          {head.reason && (
             <p className={styles.reason}>
-              <MarkedText text={words.reason} />
+              <MarkedText text={head.reason} />
             </p>
           )}
         </div>

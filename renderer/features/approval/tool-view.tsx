@@ -7,13 +7,12 @@ import { fileVerb, toolVerb } from '../../cards/tool-words'
 import { useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { selectCwd, selectHomeDir } from '../../store/selectors'
-import { MiddleEllipsis } from '../../ui/middle-ellipsis'
 import { shortPath } from '../../words/short-path'
 import { amendingOf } from './amending'
 import { EditedText } from './edited-text'
 import { HunkChoices } from './hunk-choice'
-import { hasMarks } from './marked-characters'
 import { MarkedText } from './marked-text'
+import { headFor } from './short-head'
 import styles from './tool-view.module.css'
 
 type ToolAsk = Extract<ClineAskMessage, { ask: 'tool' }>
@@ -22,11 +21,9 @@ type ToolAsk = Extract<ClineAskMessage, { ask: 'tool' }>
 export function ToolView({ row }: { readonly row: ToolAsk }) {
   const { data } = row
   const path = useShortPath(data.path)
-  // The line above may name the path already, and each file of a patch names its own.
-  const namesPath = path !== '' && !data.files && !data.also && !row.approval?.summary.includes(path)
   return (
     <div className={styles.view}>
-      {namesPath && <Path path={path} />}
+      {isNotInHeading(row, path) && <Path path={path} />}
       {(data.regex ?? data.filePattern) && (
         <p className={styles.pattern}>
           <MarkedText text={[data.regex, data.filePattern].filter(Boolean).join(' in ')} />
@@ -42,6 +39,14 @@ export function ToolView({ row }: { readonly row: ToolAsk }) {
       {data.note && <p className={styles.note}>{data.note}</p>}
     </div>
   )
+}
+
+/** What the heading does not say of a path, or leaves out of it, must be read somewhere before it is approved. */
+function isNotInHeading(row: ToolAsk, path: string): boolean {
+  const summary = row.approval?.summary ?? ''
+  if (headFor(row, summary) !== summary) return true
+  // Each file of a patch names its own.
+  return path !== '' && !row.data.files && !row.data.also && !summary.includes(path)
 }
 
 /** The changes of each file, or the field in which a new file is written anew. */
@@ -122,8 +127,12 @@ function AskedTogether({ first, also }: AskedTogetherProps) {
   )
 }
 
-const Path = ({ path }: { readonly path: string }) =>
-  hasMarks(path) ? <MarkedText text={path} /> : <MiddleEllipsis className={styles.path} text={path} />
+/** Whole, over as many lines as it takes: it is what is approved. */
+const Path = ({ path }: { readonly path: string }) => (
+  <span className={styles.path}>
+    <MarkedText text={path} />
+  </span>
+)
 
 function useShortPath(path: string | undefined): string {
   const cwd = useApp(selectCwd)

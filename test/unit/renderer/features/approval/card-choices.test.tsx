@@ -112,6 +112,7 @@ describe('editing before approving', () => {
     expect(document.activeElement).toBe(field)
     expect(field.value).toBe('npm test && rm -rf cache')
     await write(field, 'npm test')
+    expect(screen.queryByText(/deletes files/i)).toBeNull()
     await press(field, 'Enter')
     expect(answers(app)).toEqual([])
     await press(field, 'Enter', { ctrlKey: true })
@@ -194,6 +195,13 @@ describe('the parts of a command that matter', () => {
   })
 })
 
+it('shows a long path whole, which the heading shortens', async () => {
+  const path = `packages/${'deep/'.repeat(20)}file.ts`
+  await draw(tool({ path, diff: hunk(1) }, { summary: `Edit ${path}` }))
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('…')
+  expect(screen.getByText(path)).toBeTruthy()
+})
+
 describe('rules at the click', () => {
   const offers = [
     { id: 'exact', subjects: [], words: 'exactly this command' },
@@ -206,6 +214,22 @@ describe('rules at the click', () => {
     const group = screen.getByRole('group', { name: 'npm test with any arguments' })
     await click(within(group).getByRole('menuitem', { name: 'Allow in this project' }))
     expect(answers(app)).toEqual([{ response: 'yesButtonClicked', rule: { offerId: 'program', scope: 'project' } }])
+  })
+
+  it('are not made by the key that approves, also while their button has the focus', async () => {
+    const app = await draw(command({ offers }))
+    button('Always…').focus()
+    await press(button('Always…'), 'Enter', { ctrlKey: true })
+    expect(screen.queryByRole('menu')).toBeNull()
+    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+  })
+
+  it('leave the focus in the message box', async () => {
+    await draw(command({ offers }))
+    await press(button('Always…'), 'Enter')
+    await click(screen.getAllByRole('menuitem', { name: 'Allow for this task' })[0] ?? document.body)
+    await act(async () => vi.advanceTimersByTime(100))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
   })
 
   it('say on the button until when they hold', async () => {
