@@ -5,6 +5,7 @@ import type { AppState } from '../store/app-store'
 import { selectCwd, selectHomeDir } from '../store/selectors'
 import { Badge } from '../ui/badge'
 import { Button } from '../ui/button'
+import { endWords, wasToldToEnd } from '../words/signals'
 import { shortPath } from '../words/short-path'
 import { CardFrame } from './card-frame'
 import styles from './command-card.module.css'
@@ -39,7 +40,7 @@ function WaitingCommand() {
 export function CommandCard({ row }: CommandCardProps) {
   const { status, exitCode, signal } = row.data
   if (status === 'awaiting_approval' && row.type === 'ask' && !row.answer) return <WaitingCommand />
-  const hasFailed = status === 'failed' || signal !== undefined || (exitCode !== undefined && exitCode !== 0)
+  const hasFailed = status === 'failed' || (signal !== undefined && !wasToldToEnd(signal)) || (exitCode !== undefined && exitCode !== 0)
   return (
     <CardFrame
       title={<CommandTitle row={row} hasFailed={hasFailed} />}
@@ -60,6 +61,7 @@ const FIRST_LINES = 6
 
 function CommandTitle({ row, hasFailed }: CommandCardProps & { readonly hasFailed: boolean }) {
   const { command, cwd, status } = row.data
+  const goesOn = useGoesOn(row.data)
   const project = useApp(selectCwd)
   const home = useApp(selectHomeDir)
   const [isOpen, setOpen] = useOpened(`${row.ts}:command`, false)
@@ -68,7 +70,7 @@ function CommandTitle({ row, hasFailed }: CommandCardProps & { readonly hasFaile
   const shown = folds && !isOpen ? lines.slice(0, FIRST_LINES).join('\n') : command
   return (
     <span className={styles.title}>
-      <ToolStatusMark status={hasFailed && status === 'done' ? 'failed' : status} />
+      <ToolStatusMark status={goesOn ? 'running' : hasFailed && status === 'done' ? 'failed' : status} />
       <span className={styles.words}>
         {cwd !== project && cwd !== '' && (
           <span className={styles.folder}>
@@ -88,9 +90,14 @@ function CommandTitle({ row, hasFailed }: CommandCardProps & { readonly hasFaile
   )
 }
 
+/** The call was done when it went into the background; the command is not. */
+function useGoesOn({ terminalId, background }: CommandData): boolean {
+  return useApp(({ main }) => background === true && main.jobs.some((job) => job.terminalId === terminalId && job.state !== 'ended'))
+}
+
 /** How it ended, in the words of the system. */
 function EndOf({ data, hasFailed }: { readonly data: CommandData; readonly hasFailed: boolean }) {
-  if (data.signal) return <Badge tone="danger">{`Ended by ${data.signal}`}</Badge>
+  if (data.signal) return <Badge tone={hasFailed ? 'danger' : 'neutral'}>{endWords(data.signal)}</Badge>
   if (data.exitCode !== undefined) return <Badge tone={hasFailed ? 'danger' : 'neutral'}>{`Exit ${data.exitCode}`}</Badge>
   return data.background && data.status === 'running' ? <Badge>In the background</Badge> : null
 }

@@ -24,11 +24,20 @@ export function AnswerWords({ answer }: { readonly answer: AskAnswer | undefined
 
 /** The outcome in words, or nothing while the card still waits. */
 export function outcomeOf(row: ClineMessage): string | undefined {
-  if (row.type === 'say') return row.partial ? undefined : 'Allowed by settings'
+  if (row.type === 'say') return row.partial || wasRefused(row) ? undefined : 'Allowed by settings'
   if (!row.answer) return undefined
-  const words = { yesButtonClicked: 'Approved by you', noButtonClicked: 'Rejected by you', messageResponse: 'Answered by you' } as const
+  const asksForEffect = row.ask === 'tool' || row.ask === 'command'
+  const words = {
+    yesButtonClicked: 'Approved by you',
+    noButtonClicked: 'Rejected by you',
+    // Words in place of an approval are the reason why there is none.
+    messageResponse: asksForEffect ? 'Rejected by you' : 'Answered by you',
+  } as const
   return [words[row.answer.response], ...alongWords(row.answer)].join(', ')
 }
+
+/** What did not run was allowed by nobody: its note says why. */
+const wasRefused = (row: ClineMessage): boolean => 'data' in row && 'status' in row.data && row.data.status === 'denied'
 
 /** What the person decided with their approval. */
 function alongWords({ amendment, rule }: AskAnswer): readonly string[] {

@@ -37,7 +37,8 @@ const isOneOf = (options: readonly string[] | undefined, answer: string | undefi
 
 /** The answers that were offered. They are chosen in the card above the message box, where what waits is answered. */
 function Options({ options, selected }: { readonly options: readonly string[] | undefined; readonly selected: string | undefined }) {
-  if (!options?.length) return null
+  // Until one is chosen they stand as buttons in that card, and would only look like buttons here.
+  if (!options?.length || selected === undefined) return null
   return (
     <ul className={styles.options} aria-label="Offered answers">
       {options.map((option, index) => (

@@ -55,7 +55,19 @@ export function toolVerb(data: ClineSayTool): string {
 export function lineRange(data: ClineSayTool): string {
   const { readLineStart, readLineEnd } = data
   if (readLineStart === undefined && readLineEnd === undefined) return ''
-  return `lines ${readLineStart ?? 1}–${readLineEnd ?? 'end'}`
+  const first = readLineStart ?? 1
+  return first === readLineEnd ? `line ${first}` : `lines ${first}–${readLineEnd ?? 'end'}`
+}
+
+/** What may be said to have been read: what waits for an answer may yet be refused. */
+const hasBegun: Readonly<Record<ClineSayTool['status'], boolean>> = {
+  drafting: false,
+  awaiting_approval: false,
+  running: true,
+  done: true,
+  denied: false,
+  failed: false,
+  cancelled: true,
 }
 
 /** How many of these calls came to nothing. */
@@ -65,8 +77,8 @@ export const failedCalls = (calls: readonly ClineSayTool[]): number => calls.fil
 export function readsSummary(calls: readonly ClineSayTool[]): string {
   const failed = failedCalls(calls)
   const denied = calls.filter(({ status }) => status === 'denied').length
-  const count = (...tools: ClineSayTool['tool'][]) =>
-    calls.filter(({ tool, status }) => tools.includes(tool) && status !== 'failed' && status !== 'denied').length
+  const waiting = calls.filter(({ status }) => status === 'drafting' || status === 'awaiting_approval').length
+  const count = (...tools: ClineSayTool['tool'][]) => calls.filter(({ tool, status }) => tools.includes(tool) && hasBegun[status]).length
   const files = count('readFile')
   const lists = count('listFilesTopLevel', 'listFilesRecursive')
   const definitions = count('listCodeDefinitionNames')
@@ -77,8 +89,12 @@ export function readsSummary(calls: readonly ClineSayTool[]): string {
     definitions > 0 && `listed definitions ${counted(definitions, 'time')}`,
     searches > 0 && `searched ${counted(searches, 'time')}`,
   ].filter((part) => part !== false)
-  const ends = [failed > 0 && `${failed} failed`, denied > 0 && `${denied} not allowed`].filter((part) => part !== false)
-  const done = parts.length === 0 && ends.length > 0 ? [`tried ${counted(calls.length, 'read')}`] : parts
+  const ends = [
+    failed > 0 && `${failed} failed`,
+    denied > 0 && `${denied} not allowed`,
+    waiting > 0 && `${counted(waiting, 'read')} to come`,
+  ].filter((part) => part !== false)
+  const done = parts.length === 0 && failed + denied > 0 ? [`tried ${counted(calls.length, 'read')}`] : parts
   const words = [...done, ...ends].join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { StatusGlyph, type StatusName } from '../../ui/status-glyph'
 import { durationOf } from '../../words/duration'
+import { endWords, wasToldToEnd } from '../../words/signals'
 import { shortPath } from '../../words/short-path'
 import styles from './terminal-tab.module.css'
 
@@ -93,12 +94,13 @@ function JobBody({ job: { terminalId, name, command, cwd, state, waitsForInput }
 function EndOrState({ job: { state, exitCode, signal } }: { readonly job: Job }) {
   if (state === 'waiting') return <Badge tone="waiting">Waits for input</Badge>
   if (state === 'running') return <Badge>Running</Badge>
-  if (signal !== undefined) return <Badge tone="danger">{`Ended by ${signal}`}</Badge>
+  if (signal !== undefined) return <Badge tone={wasToldToEnd(signal) ? 'neutral' : 'danger'}>{endWords(signal)}</Badge>
   return <Badge tone={exitCode === 0 ? 'neutral' : 'danger'}>{exitCode === undefined ? 'Ended' : `Exit ${exitCode}`}</Badge>
 }
 
-function glyphOf({ state, exitCode }: Job): StatusName {
+function glyphOf({ state, exitCode, signal }: Job): StatusName {
   if (state !== 'ended') return state
+  if (signal !== undefined && wasToldToEnd(signal)) return 'cancelled'
   return exitCode === 0 ? 'completed' : 'failed'
 }
 

@@ -55,6 +55,25 @@ test('a rejection shows the words that went with it', async () => {
   expect(screen.getByText('Not this way.')).toBeTruthy()
 })
 
+test('words in place of an approval are a rejection', async () => {
+  await drawn([edit({ answer: { response: 'messageResponse', text: 'Not this way.' } })])
+  expect(screen.getByText('Rejected by you')).toBeTruthy()
+})
+
+test('what was refused is not said to be allowed', async () => {
+  const data = { command: 'touch a', cwd, status: 'denied', note: 'Not run: plan mode changes no files.' } as const
+  await drawn([{ ts: 1, type: 'say', say: 'command', data }])
+  expect(screen.getByText(/^Not run/)).toBeTruthy()
+  expect(screen.queryByText('Allowed by settings')).toBeNull()
+})
+
+test('a command that was told to end has not failed', async () => {
+  const data = { command: 'npm start', cwd, status: 'done', signal: 'SIGTERM' } as const
+  await drawn([{ ts: 1, type: 'say', say: 'command', data }])
+  expect(screen.getByText('Stopped (SIGTERM)')).toBeTruthy()
+  expect(screen.queryByText('Failed')).toBeNull()
+})
+
 test('an edit that nobody was asked about says that the settings allowed it', async () => {
   await drawn([{ ts: 1, type: 'say', say: 'tool', data: { tool: 'newFileCreated', path: `${cwd}/a.js`, status: 'done' } }])
   expect(screen.getByText('Allowed by settings')).toBeTruthy()

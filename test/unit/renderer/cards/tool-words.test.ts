@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { lineRange, readsSummary } from '../../../../renderer/cards/tool-words'
+import type { ClineSayTool } from '../../../../shared/messages'
+
+const read = (status: ClineSayTool['status']): ClineSayTool => ({ tool: 'readFile', path: 'a.ts', status })
+
+it('says that a file was read only once it may be', () => {
+  expect(readsSummary([read('done'), read('running')])).toBe('Read 2 files')
+  expect(readsSummary([read('drafting'), read('awaiting_approval')])).toBe('2 reads to come')
+  expect(readsSummary([read('done'), read('drafting')])).toBe('Read 1 file, 1 read to come')
+  expect(readsSummary([read('failed')])).toBe('Tried 1 read, 1 failed')
+})
+
+it('names one line as one', () => {
+  expect(lineRange({ ...read('done'), readLineStart: 1, readLineEnd: 1 })).toBe('line 1')
+  expect(lineRange({ ...read('done'), readLineStart: 2, readLineEnd: 9 })).toBe('lines 2–9')
+})
