@@ -13,11 +13,14 @@ import { changeDraft, currentDraft, isEmptyDraft } from './drafts'
 import { ModeSwitch } from './mode-switch'
 import { ModelButton } from './model-button'
 import { type SendWord, selectRejectsWithWords, send, sendWord, sendingFor } from './sending'
+import { runningCommand } from './running-command'
 import { useActing } from './use-acting'
 import { useAttaching } from './use-attaching'
 import { useDraftKeeper } from './use-draft-keeper'
 import { useMessageKeys } from './use-message-keys'
 
+/** A password that is asked for would be typed here by habit, where the model gets it. */
+const selectAsksHidden = (state: AppState) => runningCommand(state)?.waitsForInput === 'hidden'
 const selectHasEnded = (state: AppState) => sendingFor(state).kind === 'ended'
 
 /** Where a person writes to the agent: at any time, whatever it does. */
@@ -34,6 +37,7 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
   const word = useApp(sendWord)
   const hasEnded = useApp(selectHasEnded)
   const rejects = useApp(selectRejectsWithWords)
+  const asksHidden = useApp(selectAsksHidden)
   const keeper = useDraftKeeper()
   useFirstFocus()
   const attaching = useAttaching(sessionId)
@@ -62,7 +66,7 @@ function SessionComposer({ sessionId }: { readonly sessionId: string }) {
           aria-describedby="composer-hint"
           rows={1}
           dir="auto"
-          placeholder={placeholderFor(word, { hasEnded, rejects })}
+          placeholder={placeholderFor(word, { hasEnded, rejects, asksHidden })}
           value={draft.text}
           onChange={(event) => changeDraft(acting.store, sessionId, { text: event.target.value })}
           onBlur={() => keeper.current?.flush()}
@@ -110,8 +114,15 @@ const DIALOG_GONE_MS = [100, 400]
 
 const REJECTS = 'Enter rejects what waits and sends these words as the reason. Shift and Enter start a new line.'
 
-function placeholderFor(word: SendWord, { hasEnded, rejects }: { readonly hasEnded: boolean; readonly rejects: boolean }): string {
+interface PlaceholderFacts {
+  readonly hasEnded: boolean
+  readonly rejects: boolean
+  readonly asksHidden: boolean
+}
+
+function placeholderFor(word: SendWord, { hasEnded, rejects, asksHidden }: PlaceholderFacts): string {
   if (hasEnded) return 'The task has ended. Start a new one to go on.'
+  if (asksHidden) return 'A command asks for a password in its own field above. What is written here goes to the model.'
   return rejects ? 'To reject it, say what to do instead' : placeholders[word]
 }
 

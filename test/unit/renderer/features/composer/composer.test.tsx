@@ -263,6 +263,22 @@ describe('the composer', () => {
     expect(messageBox().value).toBe('later')
   })
 
+  it('says that a password belongs elsewhere while a command asks for one', async () => {
+    await draw({
+      ...idle,
+      taskState: { kind: 'running_tool', turn: 1, tool: 'execute_command', startedAt: 1 },
+      clineMessages: [
+        {
+          type: 'say',
+          say: 'command',
+          ts: 3,
+          data: { command: 'sudo ls', cwd: '/p', status: 'running', terminalId: 't1', waitsForInput: 'hidden' },
+        },
+      ],
+    })
+    expect(messageBox().placeholder).toMatch(/goes to the model/)
+  })
+
   it('lets a running command go on', async () => {
     const { bridge } = await draw({
       ...idle,
