@@ -110,7 +110,7 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     await jobs.getByText('got hello').first().waitFor()
     await jobs.getByRole('button', { name: /^Stop/ }).click()
     await jobs
-      .getByText(/^(Ended|Exit)/)
+      .getByText(/^(Stopped|Ended|Exit)/)
       .first()
       .waitFor()
     await expect.poll(() => processesWith(String(port))).toEqual([])
@@ -156,6 +156,19 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     await dialog.getByRole('button', { name: 'Undo and give up my change' }).click()
     await page.getByRole('button', { name: 'Redo the change of list.txt' }).waitFor()
     expect(await readFile(path, 'utf8')).toBe(files['list.txt'])
+    await close()
+  })
+
+  it('keeps the side panel open when a narrow window grows', async () => {
+    const { page, close } = await (await openProject([], files)).open()
+    await page.setViewportSize({ width: 480, height: 700 })
+    await page.keyboard.press('ControlOrMeta+J')
+    const panel = page.getByRole('complementary', { name: 'Side panel' })
+    await panel.waitFor()
+    await page.setViewportSize({ width: 1200, height: 800 })
+    await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+    expect(await panel.isVisible()).toBe(true)
+    expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await close()
   })
 })

@@ -6,15 +6,18 @@ import { focusMessageBox } from '../composer/composer-focus'
  * so it also takes the focus when it comes, and `close` is called when the focus goes to what it covers.
  */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>, isDrawer: boolean, close: () => void): void {
+  // A drawer that becomes a part of a wider window is the same panel, and keeps the focus: only one that leaves gives it back.
   useLayoutEffect(() => {
     const element = panel.current
     const before = document.activeElement
-    if (isDrawer) element?.focus()
     return () => {
       if (!element?.contains(document.activeElement)) return
       if (before instanceof HTMLElement && before !== document.body && before.isConnected && !element.contains(before)) before.focus()
       else focusMessageBox()
     }
+  }, [panel])
+  useLayoutEffect(() => {
+    if (isDrawer) panel.current?.focus()
   }, [panel, isDrawer])
   useEffect(() => {
     if (!isDrawer) return
