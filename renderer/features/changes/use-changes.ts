@@ -1,4 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { IpcError } from '../../../shared/ipc'
+import type { Result } from '../../../shared/result'
 import type { TaskChange } from '../../../shared/task-changes'
 import { useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
@@ -8,6 +10,12 @@ export type LoadedChanges =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly changes: readonly TaskChange[] }
   | { readonly kind: 'failed'; readonly message: string }
+
+/** A session that has not begun has no task, and so nothing that was changed. */
+function loadedFrom(answer: Result<readonly TaskChange[], IpcError>): LoadedChanges {
+  if (answer.ok) return { kind: 'ready', changes: answer.value }
+  return answer.error.code === 'not_found' ? { kind: 'ready', changes: [] } : { kind: 'failed', message: answer.error.message }
+}
 
 const selectRevision = (state: AppState) => state.main.changesRevision
 const selectTaskId = (state: AppState) => state.main.currentTaskItem?.id
@@ -34,8 +42,7 @@ export function useChanges(): LoadedChanges & { readonly reload: () => void } {
     let isCurrent = true
     void bridge.call('changes.list', { sessionId }).then((answer) => {
       if (!isCurrent) return
-      const value: LoadedChanges = answer.ok ? { kind: 'ready', changes: answer.value } : { kind: 'failed', message: answer.error.message }
-      setLoaded({ of: chat, value })
+      setLoaded({ of: chat, value: loadedFrom(answer) })
     })
     return () => {
       isCurrent = false

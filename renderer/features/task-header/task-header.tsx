@@ -36,8 +36,8 @@ export function TaskHeader() {
           onClick={() => runAction(acting, 'sidebar.toggle')}
         />
         {state.kind !== 'idle' && <StatusGlyph state={state.kind} />}
-        <h1 className={styles.title} title={title}>
-          <bdi>{firstLine(title)}</bdi>
+        <h1 className={styles.title} title={title} dir="auto">
+          {firstLine(title)}
         </h1>
         <Badge>{mode === 'plan' ? 'Plan' : 'Act'}</Badge>
         {model && (

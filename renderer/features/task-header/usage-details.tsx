@@ -24,7 +24,7 @@ export function UsageDetails() {
       trigger={
         <button type="button" className={styles.usage} aria-label={`Tokens and cost. ${words}`} title={words}>
           {contextWindow !== undefined && <ProgressRing value={contextTokens} max={contextWindow} label={contextWords(usage)} />}
-          <span className={styles.tokens}>{contextWindow === undefined ? `${shortCount(contextTokens)} tokens` : ''}</span>
+          <span className={styles.tokens}>{contextWindow === undefined ? `${shortCount(contextTokens)} tokens,` : ''}</span>
           <span>{costOf(cost)}</span>
         </button>
       }

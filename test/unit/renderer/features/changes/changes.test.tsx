@@ -93,6 +93,14 @@ describe('the list of changes', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(130)
   })
 
+  it('is empty while the session has no task', async () => {
+    const { bridge, nowListed } = await draw([])
+    bridge.answerWith('changes.list', () => failed({ code: 'not_found', message: 'There is no task in this session.' }))
+    await nowListed([], 1)
+    expect(screen.getByText(/^No file was changed yet/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   it('says why it cannot be shown, and tries again', async () => {
     const { bridge, nowListed } = await draw([])
     bridge.answerWith('changes.list', () => failed({ code: 'failed', message: 'The journal cannot be read.' }))
