@@ -15,7 +15,7 @@ export interface IgnoredFiles {
 }
 
 /** More than this is no ignore file of a person. */
-const MAX_BYTES = 1_000_000
+export const MAX_BYTES = 1_000_000
 const MAX_PATTERN = 1_000
 
 /** Reads the rules of a project as they are now. No file or an empty one forbids nothing; one that cannot be read forbids all. */

@@ -7,6 +7,8 @@ export interface RipgrepRun {
 }
 
 const MAX_COMPLAINT = 2000
+/** It reads files of rules to their end, and a project may bring along a link to one that has none. In KiB of addresses. */
+const WITHIN_MEMORY = 'ulimit -v 1572864; exec "$0" "$@"'
 
 /** Runs the ripgrep that came along, in `cwd` if given. `feed` gets its output as it comes and returns false when it needs no more. */
 export async function runRipgrep(
@@ -18,7 +20,8 @@ export async function runRipgrep(
   const program = await findRipgrep()
   if (program === undefined) return { status: 'failed', complaint: 'ripgrep is not installed for this system' }
   return new Promise((settle, reject) => {
-    const child = spawn(program, args, {
+    const [file, ...words] = process.platform === 'linux' ? ['/bin/sh', '-c', WITHIN_MEMORY, program, ...args] : [program, ...args]
+    const child = spawn(file, words, {
       stdio: ['ignore', 'pipe', 'pipe'],
       signal,
       env: { PATH: process.env['PATH'] },
@@ -36,8 +39,11 @@ export async function runRipgrep(
       if (signal.aborted) reject(error)
       else settle({ status: 'failed', complaint: error.message })
     })
-    // 0: something was found, 1: nothing was, 2: something went wrong, perhaps in one folder of many.
-    child.on('close', (code) => settle({ status: code === 2 ? 'failed' : 'ended', complaint: complaint.trim() }))
+    // 0: something was found, 1: nothing was, 2: something went wrong, perhaps in one folder of many. Without a code it was ended.
+    child.on('close', (code) => {
+      const isWell = code === 0 || code === 1 || child.killed
+      settle({ status: isWell ? 'ended' : 'failed', complaint: complaint.trim() })
+    })
   })
 }
 

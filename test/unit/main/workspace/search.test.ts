@@ -1,8 +1,9 @@
-import { chmod } from 'node:fs/promises'
+import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SearchPort } from '../../../../main/tools/task-config'
 import { createFiles } from '../../../../main/workspace/files'
+import { listProject } from '../../../../main/workspace/list-project'
 import { createSearch } from '../../../../main/workspace/search'
 import { tempWorkspace } from '../../../support/temp-workspace'
 
@@ -20,6 +21,18 @@ async function places(...request: Parameters<typeof search>) {
   const found = await search(...request)
   return found.ok ? found.value.matches.map(({ file, line }) => `${file}:${line}`) : found.error
 }
+
+it.runIf(process.platform === 'linux')(
+  'ends where a project links its ignore file to one without an end',
+  { timeout: 30_000 },
+  async () => {
+    const cwd = await tempWorkspace({ 'a.txt': 'needle' })
+    await symlink('/dev/zero', join(cwd, '.gitignore'))
+    const found = await search(cwd, 'needle')
+    expect(found).toMatchObject({ ok: false, error: { message: expect.stringContaining('could not be searched') } })
+    expect(await listProject(cwd, 10)).toBeUndefined()
+  },
+)
 
 describe('searching', () => {
   it('gives each match with its line and the lines next to it', async () => {
