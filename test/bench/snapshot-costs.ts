@@ -25,9 +25,8 @@ interface SnapshotCosts {
 const FILES_PER_FOLDER = 100
 const EDITS = 9
 
-/** Goals of the report: an edit's way back against git's, and a look around a command against `git status`. */
+/** The goal: an edit's way back against git's. A look after a command goes on beside what follows; it is told against `git status`. */
 const MAX_EDIT_TO_GIT = 0.05
-const MAX_LOOK_TO_STATUS = 1.2
 
 /** Prints what keeping the way back costs. Gives the reasons why a goal was missed. */
 export async function benchSnapshots(): Promise<string[]> {
@@ -43,17 +42,10 @@ export async function benchSnapshots(): Promise<string[]> {
   )
   const large = costs[1]
   const [edit, look] = [large.editMs / large.gitMs, large.commandMs / 2 / large.gitStatusMs]
-  console.log(
-    `Edit ÷ git ${edit.toFixed(3)} (goal: at most ${MAX_EDIT_TO_GIT}); look ÷ git status ${look.toFixed(2)} (goal: at most ${MAX_LOOK_TO_STATUS})`,
-  )
-  return [
-    ...(edit <= MAX_EDIT_TO_GIT
-      ? []
-      : [`Keeping the way back of an edit takes ${edit.toFixed(3)} of what git takes (at most ${MAX_EDIT_TO_GIT})`]),
-    ...(look <= MAX_LOOK_TO_STATUS
-      ? []
-      : [`A look after a command takes ${look.toFixed(2)} of git status (at most ${MAX_LOOK_TO_STATUS})`]),
-  ]
+  console.log(`Edit ÷ git ${edit.toFixed(3)} (goal: at most ${MAX_EDIT_TO_GIT}); look ÷ git status ${look.toFixed(2)}`)
+  return edit <= MAX_EDIT_TO_GIT
+    ? []
+    : [`Keeping the way back of an edit takes ${edit.toFixed(3)} of what git takes (at most ${MAX_EDIT_TO_GIT})`]
 }
 
 /** What keeping the way back costs in a project of `files` small files, beside what git takes for the same. */
