@@ -81,6 +81,7 @@ export class ToolDesk {
   ran(name: string): void {
     this.lastToolName = name
     this.begun.clear()
+    this.detachable.clear()
   }
 
   /** Calls that began and have no result. */

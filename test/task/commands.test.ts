@@ -58,6 +58,19 @@ describe('a command that goes on in the background of a task', () => {
   })
 })
 
+it('cannot be let go on in the background once it has ended', async () => {
+  const session = await TaskSession.open(
+    [answer(toolCall('execute_command', { command: 'true', requires_approval: true })), complete()],
+    {},
+  )
+  await session.start()
+  await session.approve('command')
+  await session.ask('completion_result')
+  const terminalId = session.rows.flatMap((row) => ('data' in row && 'terminalId' in row.data ? (row.data.terminalId ?? []) : []))[0]
+  expect(terminalId).toBeTypeOf('string')
+  expect(session.controller.task?.detach(terminalId ?? '')).toBe(false)
+})
+
 describe.skipIf(process.platform !== 'linux')('what a person types at a hidden prompt', () => {
   it('reaches neither the model nor anything that is kept or drawn, although the program prints it', async () => {
     const command = `bash -c 'read -s -p "Password: " word; echo; echo "it is $word"; for i in $(seq 9000); do echo "line $i $word"; done'`
