@@ -6,6 +6,7 @@ import { useApp, useAppStore } from '../../store/app-context'
 import { TextField } from '../../ui/text-field'
 import { amendingOf, setLeftOut } from './amending'
 import { useAmendKeys } from './edited-text'
+import { LINES_TO_SCROLL } from './scrolled-body'
 import styles from './hunk-choice.module.css'
 
 interface HunkChoicesProps {
@@ -68,7 +69,7 @@ function HunkChoice({ row, file, index, hunk, name }: HunkChoiceProps) {
           />
         )}
       </div>
-      <DiffView id={`ask-${row.ts}-${file}-${index}`} diff={hunk.diff} path={name} />
+      <DiffView id={`ask-${row.ts}-${file}-${index}`} diff={hunk.diff} path={name} firstLines={LINES_TO_SCROLL} />
     </div>
   )
 }

@@ -2,6 +2,9 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { counted } from '../../../shared/amounts'
 import styles from './approval-card.module.css'
 
+/** So many lines of a diff are read by scrolling the card; only a longer one is folded. */
+export const LINES_TO_SCROLL = 400
+
 /** The part of a card that scrolls. Says how much of it is out of sight, so that nobody takes the last line seen for the last. */
 export function ScrolledBody({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)

@@ -12,6 +12,7 @@ import { amendingOf } from './amending'
 import { EditedText } from './edited-text'
 import { HunkChoices } from './hunk-choice'
 import { MarkedText } from './marked-text'
+import { LINES_TO_SCROLL } from './scrolled-body'
 import { headFor } from './short-head'
 import styles from './tool-view.module.css'
 
@@ -80,7 +81,9 @@ function FileChanges({ row, file, index, hasHead, canChoose }: FileChangesProps)
       {canChoose && hunks.length > 0 ? (
         <HunkChoices row={row} file={index} path={path || 'the file'} hunks={hunks} />
       ) : (
-        file.diff !== '' && <DiffView id={`ask-${row.ts}-${index}`} diff={file.diff} path={path || 'the file'} />
+        file.diff !== '' && (
+          <DiffView id={`ask-${row.ts}-${index}`} diff={file.diff} path={path || 'the file'} firstLines={LINES_TO_SCROLL} />
+        )
       )}
     </section>
   )

@@ -195,6 +195,13 @@ describe('the parts of a command that matter', () => {
   })
 })
 
+it('holds the whole of a diff of ordinary length: what is below is read by scrolling', async () => {
+  const text = Array.from({ length: 60 }, (_, index) => `+row ${index}\n`).join('')
+  await draw(tool({ diff: `@@ -0,0 +1,60 @@\n${text}`, added: 60, removed: 0 }))
+  expect(screen.getByText('row 59')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
+})
+
 it('shows a long path whole, which the heading shortens', async () => {
   const path = `packages/${'deep/'.repeat(20)}file.ts`
   await draw(tool({ path, diff: hunk(1) }, { summary: `Edit ${path}` }))
