@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { ClineMessage, CommandData } from '../../shared/messages'
+import type { ClineMessage, CommandData, ToolStatus } from '../../shared/messages'
 import { useApp, useOpened } from '../store/app-context'
 import type { AppState } from '../store/app-store'
 import { selectCwd, selectHomeDir } from '../store/selectors'
@@ -60,8 +60,8 @@ export function CommandCard({ row }: CommandCardProps) {
 const FIRST_LINES = 6
 
 function CommandTitle({ row, hasFailed }: CommandCardProps & { readonly hasFailed: boolean }) {
-  const { command, cwd, status } = row.data
-  const goesOn = useGoesOn(row.data)
+  const { command, cwd } = row.data
+  const status = useShownStatus(row.data, hasFailed)
   const project = useApp(selectCwd)
   const home = useApp(selectHomeDir)
   const [isOpen, setOpen] = useOpened(`${row.ts}:command`, false)
@@ -70,7 +70,7 @@ function CommandTitle({ row, hasFailed }: CommandCardProps & { readonly hasFaile
   const shown = folds && !isOpen ? lines.slice(0, FIRST_LINES).join('\n') : command
   return (
     <span className={styles.title}>
-      <ToolStatusMark status={goesOn ? 'running' : hasFailed && status === 'done' ? 'failed' : status} />
+      <ToolStatusMark status={status} />
       <span className={styles.words}>
         {cwd !== project && cwd !== '' && (
           <span className={styles.folder}>
@@ -90,9 +90,15 @@ function CommandTitle({ row, hasFailed }: CommandCardProps & { readonly hasFaile
   )
 }
 
-/** The call was done when it went into the background; the command is not. */
-function useGoesOn({ terminalId, background }: CommandData): boolean {
-  return useApp(({ main }) => background === true && main.jobs.some((job) => job.terminalId === terminalId && job.state !== 'ended'))
+/** How the command stands, where that is not how its call ended: it may go on in the background, fail, or be stopped there. */
+function useShownStatus({ status, signal, terminalId, background }: CommandData, hasFailed: boolean): ToolStatus {
+  const goesOn = useApp(
+    ({ main }) => background === true && main.jobs.some((job) => job.terminalId === terminalId && job.state !== 'ended'),
+  )
+  if (goesOn) return 'running'
+  if (status !== 'done') return status
+  if (hasFailed) return 'failed'
+  return signal === undefined ? 'done' : 'cancelled'
 }
 
 /** How it ended, in the words of the system. */
