@@ -4,7 +4,7 @@ import type { ClineSayTool, FileInCall } from '../../shared/messages'
 export interface DiffHunk {
   /** With its own header, so that it can be drawn alone. */
   readonly diff: string
-  /** Where it begins in the new text, from 1. */
+  /** The first line that it changes, in the new text, from 1. */
   readonly firstLine: number
 }
 
@@ -13,7 +13,16 @@ export function diffHunks(diff: string): readonly DiffHunk[] {
   return diff
     .split(/^(?=@@ -)/m)
     .map((text) => ({ text, header: HEADER.exec(text) }))
-    .flatMap(({ text, header }) => (header ? [{ diff: text, firstLine: Number(header[1]) }] : []))
+    .flatMap(({ text, header }) => (header ? [{ diff: text, firstLine: Number(header[1]) + contextBefore(text) }] : []))
+}
+
+/** How many lines stand before the first that changes. */
+function contextBefore(hunk: string): number {
+  const [, ...lines] = hunk.split('\n')
+  return Math.max(
+    0,
+    lines.findIndex((line) => line.startsWith('+') || line.startsWith('-')),
+  )
 }
 
 const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/

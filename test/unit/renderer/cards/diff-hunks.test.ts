@@ -5,7 +5,7 @@ it('a diff is cut at its hunks, and a line that only looks like a header is none
   const first = '@@ -1,2 +1,2 @@\n a\n-@@ -5 +5 @@\n+@@ -6 +6 @@\n'
   const second = '@@ -40 +40 @@ function f\n-x\n+y\n'
   expect(diffHunks(first + second)).toEqual([
-    { diff: first, firstLine: 1 },
+    { diff: first, firstLine: 2 },
     { diff: second, firstLine: 40 },
   ])
   expect(diffHunks('no diff')).toEqual([])
