@@ -15,7 +15,7 @@ function shorten(command: string): string {
       /^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*|(?:export\s+)?[A-Za-z_]\w*=(?:"[^"]*"|'[^']*'|[^\s"']*)\s*(?:&&|;)?\s+|(?:env|exec|nohup|setsid)\s+)+/,
       '',
     )
-    .replace(/\s*(?:\d?>{1,2}|&>).*$/, '')
+    .replace(/\s*(?<!=)(?:\d?>{1,2}|&>).*$/, '')
     .replace(/[\s&;]+$/, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -129,6 +129,7 @@ describe('a job in the background', () => {
 
 describe('the name of a job', () => {
   it.each([
+    [`node -e "on(d => log(d))" > log.txt`, 'node -e "on(d => log(d))"'],
     ['npm run dev', 'npm run dev'],
     ['cd "my app" && PORT=3000 npm run dev -- --host > log.txt 2>&1 &', 'npm run dev -- --host'],
     ['nohup python3 -m http.server 8000 &', 'python3 -m http.server 8000'],
