@@ -133,8 +133,14 @@ function describe({ command, name, port, isOver, exit }: Entry): Job {
     ...(port === undefined || isOver ? {} : { port }),
     lastLine: command.lastLine(),
     startedAt: command.startedAt,
-    ...(isOver && exit?.exitCode !== undefined ? { exitCode: exit.exitCode } : {}),
-    ...(isOver && exit?.signal !== undefined ? { signal: exit.signal } : {}),
+    ...(isOver ? howEnded(exit) : {}),
+  }
+}
+
+function howEnded(exit: CommandExit | undefined): Pick<Job, 'exitCode' | 'signal'> {
+  return {
+    ...(exit?.exitCode === undefined ? {} : { exitCode: exit.exitCode }),
+    ...(exit?.signal === undefined ? {} : { signal: exit.signal }),
   }
 }
 
