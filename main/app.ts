@@ -28,12 +28,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     current: sessions.current?.view(),
   })
   const windows = new Windows({ whole: () => getStateToPostToWebview(sources()), value: (key) => stateValue(sources(), key) })
-  const services = await createServices({
-    dataDir: options.dataDir,
-    onNotice: () => windows.postKeys(['notices']),
-    hasWindow: true,
-    ...(options.keychain ? { keychain: options.keychain } : {}),
-  })
+  const services = await openServices(options, windows)
   // What is let go at the end was open until then: the list of sessions stays as it was.
   let isEnding = false
   const account: { providers: ProviderStatus[] } = { providers: await providerStatuses(services.secrets) }
@@ -80,6 +75,15 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     },
   }
 }
+
+const openServices = (options: CoreOptions, windows: Windows): Promise<Services> =>
+  createServices({
+    dataDir: options.dataDir,
+    onNotice: () => windows.postKeys(['notices']),
+    hasWindow: true,
+    trash: (path) => options.dialogs.trashFile(path),
+    ...(options.keychain ? { keychain: options.keychain } : {}),
+  })
 
 /** Takes every step, one after another, though one fails; rejects with the first failure. */
 async function doEach(...steps: readonly (() => Promise<void>)[]): Promise<void> {

@@ -55,6 +55,8 @@ export interface ServicesOptions {
   readonly model?: ModelOverrides
   /** Somebody is there who sees commands and can type into them; and the app may have been started from an icon. */
   readonly hasWindow?: boolean
+  /** Moves a file to the system's trash; false where there is none. */
+  readonly trash?: (path: string) => Promise<boolean>
   /** What commands start from; this process's own environment unless given. */
   readonly env?: NodeJS.ProcessEnv
 }
@@ -77,12 +79,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     onProblem: (text) => notices.add({ id: 'secrets', level: 'warning', code: 'secrets', text }),
     ...(options.keychain ? { keychain: options.keychain } : {}),
   })
-  const rules = new RuleStore({
-    file: paths.rules,
-    onNotice: (notice) => notices.add(notice),
-    onRecovered: (id) => notices.withdraw(id),
-  })
-  await rules.load()
+  const rules = await openRules(paths, notices)
   const store = createTaskStore(options.dataDir)
   const history = openHistory(options.dataDir, store)
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
@@ -107,6 +104,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     mask: (text) => mask.maskSecrets(text),
     gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
     upsertHistory: (item) => history.upsert(item),
+    trash: options.trash ?? (() => Promise.resolve(false)),
     notice: (notice) => notices.add(notice),
     withdrawNotice: (id) => notices.withdraw(id),
   }
@@ -129,6 +127,12 @@ const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals)
 
 /** The demo project and what people attached lie there for tools to work on. `folder` is a real path. */
 const ownDataIn = (folder: string) => ({ folder, open: [join(folder, 'demo'), join(folder, 'attachments')] })
+
+async function openRules({ rules: file }: DataPaths, notices: Notices): Promise<RuleStore> {
+  const rules = new RuleStore({ file, onNotice: (notice) => notices.add(notice), onRecovered: (id) => notices.withdraw(id) })
+  await rules.load()
+  return rules
+}
 
 const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false }: ServicesOptions): Promise<Terminals> =>
   createTerminals({

@@ -1,6 +1,7 @@
-import { readBytes } from '../workspace/read-text'
+import { hashOf, readBytes } from '../workspace/read-text'
 import { resolvePath } from '../workspace/resolve-path'
 import { removeFile, writeBytes } from '../workspace/write-bytes'
+import type { ResolvedPath } from '../workspace/workspace-types'
 import type { FileSpace } from './undo'
 
 /** Larger files are not kept, and so not undone. */
@@ -24,9 +25,15 @@ export function createDiskFiles(cwd: string, trash: (real: string) => Promise<bo
         const written = await writeBytes(cwd, path, bytes, expected)
         return written.ok ? { ok: true } : { ok: false, message: written.error.message }
       }
-      if (expected === null || (await trash(real))) return { ok: true }
+      if (expected === null) return { ok: true }
+      if ((await holds(path, expected)) && (await trash(real))) return { ok: true }
       const removed = await removeFile(cwd, path, expected)
       return removed.ok ? { ok: true } : { ok: false, message: removed.error.message }
     },
   }
+}
+
+async function holds(path: ResolvedPath, expected: string): Promise<boolean> {
+  const read = await readBytes(path, MAX_BYTES)
+  return read.ok && hashOf(read.value) === expected
 }

@@ -14,13 +14,14 @@ const IMAGES = 'images'
 
 /** What a task of this project changes on the disk, with the way back in the task's folder. */
 export function noteChanges(
-  { edits }: ControllerServices,
+  services: ControllerServices,
   place: { readonly cwd: string; readonly folder: string },
   news: ChangeNews,
   earlier: readonly (ChangeRecord | UndoRecord)[],
 ): TaskChanges {
-  const diff = (before: string, after: string) => edits.diffTexts(before, after, MAX_SHOWN_DIFF)
+  const diff = (before: string, after: string) => services.edits.diffTexts(before, after, MAX_SHOWN_DIFF)
   const images = createImageStore(join(place.folder, IMAGES))
   const hidden = () => readHiddenFiles(place.cwd)
-  return new TaskChanges({ ...news, cwd: place.cwd, images, files: createDiskFiles(place.cwd), list: listProject, hidden, diff }, earlier)
+  const files = createDiskFiles(place.cwd, (real) => services.trash(real))
+  return new TaskChanges({ ...news, cwd: place.cwd, images, files, list: listProject, hidden, diff }, earlier)
 }

@@ -47,6 +47,8 @@ export interface ControllerServices {
   mask(text: string): string
   readonly gate: GateFacts
   upsertHistory(item: HistoryItem): void
+  /** Moves a file to the system's trash; false where there is none. */
+  trash(path: string): Promise<boolean>
   notice(notice: Notice): void
   withdrawNotice(id: string): void
 }

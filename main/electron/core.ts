@@ -29,6 +29,8 @@ export interface Desktop {
   /** http and https only; anything else throws. */
   openExternal(url: string): Promise<void>
   revealFile(path: string): Promise<void>
+  /** Moves a file to the system's trash. False where that is not possible. */
+  trashFile(path: string): Promise<boolean>
 }
 
 export interface DesktopNotice {

@@ -21,5 +21,11 @@ export function systemDesktop(parent: () => BrowserWindow | undefined): Desktop 
       await stat(path)
       shell.showItemInFolder(path)
     },
+    trashFile: (path) =>
+      shell.trashItem(path).then(
+        () => true,
+        // The system has none there, or no room: whoever asked knows what to do then.
+        () => false,
+      ),
   }
 }

@@ -18,7 +18,8 @@ export const createShell = (isVisible: boolean) =>
   refuseUnknown('shell', {
     openExternal: async (url) => openWithSystem(isVisible, url),
     showItemInFolder: (path) => openWithSystem(isVisible, dirname(path)),
-  } satisfies Pick<Electron.Shell, 'openExternal' | 'showItemInFolder'>)
+    trashItem: (path) => Promise.reject(new Error(`There is no trash for ${path} in the Chromium runtime.`)),
+  } satisfies Pick<Electron.Shell, 'openExternal' | 'showItemInFolder' | 'trashItem'>)
 
 function openWithSystem(isVisible: boolean, target: string): void {
   if (!isVisible) throw new Error(`There is no display to show ${target} on.`)

@@ -13,7 +13,7 @@ async function appWithDemo(dataDir: string): Promise<{ core: Core; taskId: strin
     dataDir,
     runtime: 'chromium',
     version: '0',
-    dialogs: { pickFolder: () => Promise.resolve(null), openExternal: refuse, revealFile: refuse },
+    dialogs: { pickFolder: () => Promise.resolve(null), openExternal: refuse, revealFile: refuse, trashFile: () => Promise.resolve(false) },
   })
   await core.handlers['demo.start'](null)
   const [taskId = ''] = await createTaskStore(dataDir).list()

@@ -15,7 +15,7 @@ async function openApp(dataDir: string): Promise<Core> {
     dataDir,
     runtime: 'chromium',
     version: '0',
-    dialogs: { pickFolder: () => Promise.resolve(null), openExternal: refuse, revealFile: refuse },
+    dialogs: { pickFolder: () => Promise.resolve(null), openExternal: refuse, revealFile: refuse, trashFile: () => Promise.resolve(false) },
   })
   onTestFinished(() => core.dispose())
   return core
