@@ -11,6 +11,7 @@ export type ReaderState = 'reads' | 'listens' | 'asleep' | 'busy'
 /** Looks at the foreground group of the terminal that `leader` leads. Windows tells nothing of it: `asleep`. */
 export async function findReader(leader: number, platform: NodeJS.Platform): Promise<ReaderState> {
   if (platform === 'win32') return 'asleep'
+  if (platform === 'win32') return Promise.resolve('busy')
   return platform === 'linux' ? readerByProc(leader) : readerByPs(leader)
 }
 
@@ -105,7 +106,12 @@ const EPOLLIN = 1
 
 /** ps tells who is in the foreground (+) and how it sleeps, not why. */
 async function readerByPs(leader: number): Promise<ReaderState> {
-  const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'tpgid=,pgid=,pid=,stat=,wchan='])
+  const listed = promisify(execFile)('/bin/ps', ['-A', '-o', 'tpgid=,pgid=,pid=,stat=,wchan='])
+  // Where nothing can be listed, nobody can say that it waits.
+  const stdout = await listed.then(
+    (result) => result.stdout,
+    () => '',
+  )
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
   const foreground = rows.find(([, , pid]) => pid === String(leader))?.[0]
   const group = rows.filter(([, id]) => id === foreground && foreground !== undefined)
