@@ -11,7 +11,6 @@ export type ReaderState = 'reads' | 'listens' | 'asleep' | 'busy'
 /** Looks at the foreground group of the terminal that `leader` leads. Windows tells nothing of it: `asleep`. */
 export async function findReader(leader: number, platform: NodeJS.Platform): Promise<ReaderState> {
   if (platform === 'win32') return 'asleep'
-  if (platform === 'win32') return Promise.resolve('busy')
   return platform === 'linux' ? readerByProc(leader) : readerByPs(leader)
 }
 
