@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import type { Language, Parser } from 'web-tree-sitter'
 
 /** Where the grammars are that packages bring as WebAssembly. */
@@ -13,6 +14,8 @@ export interface LoadedLanguage {
 
 /** Loads the engine of tree-sitter and one grammar. Rejects when a file of them is missing or damaged. */
 export async function loadLanguage(file: GrammarFile, read: (path: string) => Promise<Uint8Array> = readFile): Promise<LoadedLanguage> {
+  // A grammar is a few functions of many thousand instructions: optimising those takes half a gigabyte for a moment and saves nothing here.
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   const tree = await import('web-tree-sitter')
   const { resolve } = createRequire(import.meta.url)
   const [engine, grammar] = await Promise.all([read(resolve('web-tree-sitter/web-tree-sitter.wasm')), read(resolve(file))])
