@@ -37,12 +37,20 @@ function isResumeAsk(row: ClineMessage): boolean {
   return row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')
 }
 
+/** A command that was let go on and never told how it ended: nothing outlives its task. */
+function isLeftRunning(row: ClineMessage): boolean {
+  if (!('data' in row) || !('command' in row.data) || !('cwd' in row.data)) return false
+  const { background, exitCode, signal } = row.data
+  return background === true && exitCode === undefined && signal === undefined
+}
+
 /** Ends what a row has begun: nobody goes on with it. */
 export function settleRow(rows: MessageState, row: ClineMessage): void {
   const status = toolStatusOf(row)
   const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
   if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled', waitsForInput: null } })
   else if (row.partial) rows.patch(row.ts, { partial: null })
+  if (isLeftRunning(row)) rows.patch(row.ts, { data: { note: 'Ended when the task was closed' } })
   if (row.type === 'say' && row.say === 'error_retry') rows.remove(row.ts)
 }
 
