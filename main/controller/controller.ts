@@ -8,6 +8,7 @@ import { Task } from '../task/task'
 import type { TaskChanges } from '../changes/task-changes'
 import type { TaskNews } from '../task/task-environment'
 import type { UserWords } from '../task/user-content'
+import { describeWait, InputWaits } from './describe-wait'
 import { statusOfState, titleOf, toHistoryItem } from './history-item'
 import { after } from './after'
 import { noteChanges } from './note-changes'
@@ -21,6 +22,8 @@ export type ControllerNews =
   | { readonly type: 'task_changed' }
   /** The list of commands in the background is another. */
   | { readonly type: 'jobs' }
+  /** A command began to wait until somebody types into it, or ceased to. */
+  | { readonly type: 'input_waits' }
   | { readonly type: 'terminal'; readonly terminalId: string; readonly offset: number; readonly data: string }
 
 interface LiveTask {
@@ -51,6 +54,7 @@ export class Controller {
   private queue: Promise<unknown> = Promise.resolve()
   private newMode: Mode
   private changesRevision = 0
+  private readonly inputWaits = new InputWaits()
   private readonly createdAt = Date.now()
 
   constructor(
@@ -164,7 +168,7 @@ export class Controller {
 
   summary(): SessionSummary {
     const item = this.historyItem()
-    const waitsFor = this.describeWait()
+    const waitsFor = describeWait(this.live?.task, this.inputWaits)
     return {
       sessionId: this.sessionId,
       title: item?.task ?? 'New task',
@@ -175,18 +179,6 @@ export class Controller {
       ...(waitsFor === undefined ? {} : { waitsFor }),
       ...(item?.totalCost === undefined ? {} : { totalCost: item.totalCost }),
     }
-  }
-
-  private describeWait(): string | undefined {
-    const task = this.live?.task
-    const ts = task?.openAskTs
-    const row = ts === undefined ? undefined : task?.rows.get(ts)
-    if (row?.type !== 'ask') return undefined
-    if (row.approval) return row.approval.summary
-    if (row.ask === 'followup') return row.data.question
-    if (row.ask === 'plan_mode_respond') return 'Answer the plan'
-    if (row.ask === 'api_req_failed') return row.data.message
-    return row.text
   }
 
   private historyItem(): HistoryItem | undefined {
@@ -275,6 +267,7 @@ export class Controller {
       .catch((error: unknown) => this.reportCrash(error))
     // Its records are the task's now: they are not held twice.
     const { damage } = opened
+    this.inputWaits.clear()
     this.live = {
       task,
       terminal,
@@ -298,6 +291,7 @@ export class Controller {
       if (item) this.services.upsertHistory(item)
     }
     this.tell(news)
+    if (news.type === 'row' && this.inputWaits.take(news.op)) this.tell({ type: 'input_waits' })
   }
 
   private async leaveTask(): Promise<void> {

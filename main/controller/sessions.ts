@@ -131,7 +131,8 @@ export class Sessions {
         if (looked) this.news.switched()
         return this.news.keys(['sessions', 'taskHistory'])
       case 'ask':
-        if (!looked) this.news.waits(controller.summary())
+      case 'input_waits':
+        if (!looked && controller.summary().waitsFor !== undefined) this.news.waits(controller.summary())
         return this.news.keys(['sessions'])
       default:
         return this.news.keys(looked ? keysOf(news.type) : ['sessions'])

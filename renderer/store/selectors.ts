@@ -52,10 +52,15 @@ export function selectModelId(state: AppState): string | undefined {
 }
 
 /** Derived lists are new each time: memoise on `sessions` where they are drawn. */
-export const sessionsWaiting = (sessions: readonly SessionSummary[]) => sessions.filter(({ state }) => isWaitingState(state))
+export const sessionsWaiting = (sessions: readonly SessionSummary[]) => sessions.filter(isWaitingSession)
 export const isWaitingState = (state: SessionSummary['state']): boolean => state === 'awaiting_approval' || state === 'awaiting_answer'
+/** Also while it runs: a command of it may wait until somebody types into it. */
+export const isWaitingSession = (session: SessionSummary): boolean =>
+  isWaitingState(session.state) || (isRunningState(session.state) && session.waitsFor !== undefined)
 export const sessionsRunning = (sessions: readonly SessionSummary[]) =>
-  sessions.filter(({ state }) => state === 'preparing' || state === 'streaming' || state === 'retrying' || state === 'running_tool')
+  sessions.filter((session) => isRunningState(session.state) && !isWaitingSession(session))
+const isRunningState = (state: SessionSummary['state']): boolean =>
+  state === 'preparing' || state === 'streaming' || state === 'retrying' || state === 'running_tool'
 
 /** A failed task names no ask: there it is the last row. */
 function lastAsk(state: AppState): ClineMessage | undefined {

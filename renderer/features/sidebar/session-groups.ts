@@ -1,6 +1,6 @@
 import type { HistoryItem, SessionSummary } from '../../../shared/extension-state'
 import type { StatusName } from '../../ui/status-glyph'
-import { isWaitingState, sessionsRunning, sessionsWaiting } from '../../store/selectors'
+import { isWaitingSession, sessionsRunning, sessionsWaiting } from '../../store/selectors'
 import { dayOf } from '../../words/age'
 
 /** A line of the sidebar: a session that is open, or a task of the history that can be opened. */
@@ -61,7 +61,7 @@ function ofSession(session: SessionSummary): SidebarItem {
     cwd,
     status: state,
     // A task that was cancelled still offers to go on, but it waits for nobody.
-    ...(waitsFor !== undefined && isWaitingState(state) ? { waitsFor } : {}),
+    ...(waitsFor !== undefined && isWaitingSession(session) ? { waitsFor } : {}),
     ts,
     ...(totalCost === undefined ? {} : { cost: totalCost }),
     hasCost: taskId !== undefined && totalCost !== undefined,

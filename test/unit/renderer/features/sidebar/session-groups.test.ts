@@ -74,3 +74,10 @@ test('only what waits for the person says what it waits for', () => {
   expect(groups.waiting.map(({ waitsFor }) => waitsFor)).toEqual(['Run npm test'])
   expect(groups.earlier[0].items.map(({ waitsFor, status }) => [waitsFor, status])).toEqual([[undefined, 'cancelled']])
 })
+
+test('a session whose command waits for input waits, although it runs', () => {
+  const running = { ...session('typing', 'running_tool'), waitsFor: 'A command waits for input' }
+  const groups = sessionGroups([running, session('other', 'running_tool')], [], now)
+  expect(groups.waiting).toMatchObject([{ title: 'typing', waitsFor: 'A command waits for input' }])
+  expect(titles(groups.running)).toEqual(['other'])
+})
