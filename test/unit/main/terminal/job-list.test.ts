@@ -56,7 +56,11 @@ describe('a job in the background', () => {
   })
 
   it('tells of much output in long lines only its end', async () => {
-    const { until, terminal } = await background("for i in $(seq 60); do head -c 1990 /dev/zero | tr '\\0' x; echo; done; echo the end")
+    const { until, terminal } = await background(
+      "read go; for i in $(seq 60); do head -c 1990 /dev/zero | tr '\\0' x; echo; done; echo the end",
+    )
+    // It begins only now that it is in the background: what came before would be no news.
+    await terminal.input(terminal.jobs()[0]?.terminalId ?? '', 'go\r')
     await until(([first]) => first?.state === 'ended')
     const [news] = terminal.background()
     expect(news?.output.length).toBeLessThan(10_000)
