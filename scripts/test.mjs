@@ -16,8 +16,9 @@ await vitest.close()
 
 const inState = (state) => run.tests.filter((test) => test.result().state === state)
 const skipped = inState('skipped')
+// What is skipped by a condition is skipped by the system alone: a rule of the architecture tests says so.
 for (const test of skipped)
-  console.log(`skipped: ${test.module.relativeModuleId} > ${test.fullName} (${test.result().note ?? 'no reason given'})`)
+  console.log(`skipped: ${test.module.relativeModuleId} > ${test.fullName} (${test.result().note ?? `not for ${process.platform}`})`)
 const failed = inState('failed').length + run.brokenModules.length + run.unhandledErrors.length
 const passed = inState('passed').length
 console.log(`tests: ${passed} passed, ${failed} failed, ${skipped.length} skipped`)

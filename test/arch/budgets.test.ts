@@ -53,6 +53,12 @@ const planted: Readonly<Record<string, { readonly path: string; readonly bad: st
     line: 2,
     good: "const first = () => new Promise((resolve) => {\n  child.once('exit', resolve)\n  setTimeout(resolve, 50)\n})",
   },
+  'a skip by condition is one by the system': {
+    path: 'test/unit/skip.test.ts',
+    bad: "\nit.skipIf(!hasBash)('runs', () => undefined)",
+    line: 2,
+    good: "it.skipIf(process.platform === 'win32')('runs', () => undefined)\nit('runs', ({ skip }) => skip(!hasBash, 'there is no bash'))",
+  },
   'no test mocks our own modules': {
     path: 'test/unit/mock.test.ts',
     bad: "vi.mock('../../main/app')",

@@ -25,6 +25,7 @@ export const codeRules: readonly CodeRule[] = [
   { name: 'only providers and web tools fetch', appliesTo: (path) => isProduct(path) && !MAY_FETCH.test(path), check: fetches },
   { name: 'no error is told by its text', appliesTo: isProduct, check: errorsByText },
   { name: 'no test sleeps', appliesTo: isTest, check: sleeps },
+  { name: 'a skip by condition is one by the system', appliesTo: isTest, check: skipsByOther },
   { name: 'no test mocks our own modules', appliesTo: (path) => path.startsWith('test/'), check: ownMocks },
 ]
 
@@ -97,6 +98,21 @@ function errorsByText(source: ParsedSource): number[] {
     const asks = ['includes', 'startsWith', 'endsWith', 'match', 'indexOf', 'search'].some((name) => isNamed(property, name))
     const tested = isNamed(property, 'test') && node.arguments.some((argument) => isErrorText(argument))
     return (asks && isErrorText(object)) || tested ? node.start : undefined
+  })
+}
+
+/** Any other skip is made in the test, with a note that the runner prints. */
+function skipsByOther(source: ParsedSource): number[] {
+  return find(source, (node) => {
+    if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return undefined
+    const { property } = node.callee
+    if (!isNamed(property, 'skipIf') && !isNamed(property, 'runIf')) return undefined
+    let isBySystem = false
+    for (const argument of node.arguments)
+      walk(argument, (each) => {
+        if (each.type === 'MemberExpression' && isNamed(each.object, 'process') && isNamed(each.property, 'platform')) isBySystem = true
+      })
+    return isBySystem ? undefined : node.start
   })
 }
 

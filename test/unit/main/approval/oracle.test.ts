@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { beforeEach, afterAll, describe, expect, it } from 'vitest'
 import { createApprover } from '../../../../main/approval/approver'
 import type { ProgramJudgement } from '../../../../main/approval/command-judgement'
 import { judgeCommand } from '../../../../main/approval/judge-command'
@@ -208,7 +208,9 @@ const line = fc
   .array(fc.tuple(wrapped, joint), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.map(([text, join_], index) => (index === parts.length - 1 ? text : text + join_)).join(''))
 
-describe.skipIf(!BASH)(BASH ? 'real bash' : 'real bash (skipped: there is none on this machine)', () => {
+describe('real bash', () => {
+  beforeEach(({ skip }) => skip(!BASH, 'there is no bash on this machine'))
+
   it('changes no file and starts no other program with what passes unasked', { timeout: 900_000 }, async () => {
     prepare()
     const before = picture(project)
