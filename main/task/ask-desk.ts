@@ -6,6 +6,7 @@ import type { TaskEvent } from './machine'
 import type { MessageQueue } from './message-queue'
 import type { MessageState } from './message-state'
 import type { TaskNews } from './task-environment'
+import type { UserWords } from './user-content'
 
 /** What the desk needs of its task. */
 export interface AskDeskParts {
@@ -66,6 +67,15 @@ export class AskDesk {
     const ts = this.asks.current
     const row = ts === undefined ? undefined : rows.get(ts)
     if (ts !== undefined && row?.type === 'ask' && row.ask === 'completion_result') this.asks.reply(ts, joinQueued(queue.takeAll()))
+  }
+
+  /** The person went on to Act mode: that answers a plan that waits, with their words if there are any. False when none waits. */
+  answerPlan(words: UserWords): boolean {
+    const ts = this.asks.current
+    const row = ts === undefined ? undefined : this.parts.rows.get(ts)
+    if (ts === undefined || row?.type !== 'ask' || row.ask !== 'plan_mode_respond') return false
+    const text = words.text.trim() === '' ? 'PLAN_MODE_TOGGLE_RESPONSE' : words.text
+    return this.asks.reply(ts, { response: 'messageResponse', text, images: [...words.images], files: [...words.files] })
   }
 
   /** Offers to go on with a task that stands still. Undefined when the task is closed instead; the offer then stands in its journal. */

@@ -26,3 +26,24 @@ export async function saveIfPossible(journal: TaskJournal): Promise<void> {
     if (!isStorageError(error)) throw error
   }
 }
+
+interface Pause {
+  /** A task that is done pauses for nothing. */
+  readonly isOver: () => boolean
+  readonly isCancelled: () => boolean
+  /** True when it is to be tried again. */
+  readonly askRetry: (error: TaskError) => Promise<boolean>
+}
+
+/** Resolves once everything so far is on the disk. While it cannot be written, the person says when to try again. */
+export async function savedOrAsked(journal: TaskJournal, { isOver, isCancelled, askRetry }: Pause): Promise<void> {
+  for (;;) {
+    try {
+      return await journal.flush()
+    } catch (error) {
+      if (isCancelled() || !isStorageError(error)) throw error
+      if (isOver()) return
+      if (!(await askRetry(describeBug(error)))) throw error
+    }
+  }
+}

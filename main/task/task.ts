@@ -3,11 +3,10 @@ import type { AskAnswer, TaskError } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 import type { TaskChanges } from '../changes/task-changes'
-import type { IncomingCall } from '../tools/tool-executor'
-import type { Answer } from './answer'
+import { answerAndAct, type AgentTurnPorts } from './agent-turn'
 import { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
-import { describeBug, isStorageError, masked, saveIfPossible } from './storage-trouble'
+import { describeBug, masked, savedOrAsked, saveIfPossible } from './storage-trouble'
 import { FocusChain, intervalOf } from './focus-chain'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
@@ -24,13 +23,12 @@ import { explainOpenCall, resumptionNote, settleRow, settleRows, type ResumePoin
 import { RetryWait } from './retry-wait'
 import type { TaskParams } from './task-environment'
 import { ToolDesk } from './tool-desk'
-import { runCalls } from './tool-round'
+import type { RoundPorts, RoundResult } from './tool-round'
 import { Transcript } from './transcript'
 import { toldOnceSaved } from './told-once-saved'
-import { requestAnswer } from './turn'
 import { untilAbandoned } from './until-abandoned'
 import { addRequest, usageOfRows } from './usage-meter'
-import { type ContentBlock, noWords, type UserWords } from './user-content'
+import { type ContentBlock, noWords, toTextBlocks, type UserWords } from './user-content'
 
 /** One task: its conversation with the model, its rows, and the loop that carries it. One owner of the state. */
 export class Task {
@@ -160,11 +158,7 @@ export class Task {
     this.chosenMode = mode
     this.params.journal.append({ k: 'mode', mode })
     this.params.tell({ type: 'mode', mode })
-    const ts = this.asks.current
-    const row = ts === undefined ? undefined : this.rows.get(ts)
-    if (ts === undefined || mode !== 'act' || row?.type !== 'ask' || row.ask !== 'plan_mode_respond') return false
-    const text = words.text.trim() === '' ? 'PLAN_MODE_TOGGLE_RESPONSE' : words.text
-    return this.asks.reply(ts, { response: 'messageResponse', text, images: [...words.images], files: [...words.files] })
+    return mode === 'act' && this.asks.answerPlan(words)
   }
 
   /** Stops what runs, wherever it is. Resolves when the run has settled. A task that stands still already is left alone. */
@@ -245,33 +239,29 @@ export class Task {
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage, this.focus.instruct())
     this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
     await this.saved()
-    const answer = await this.request()
-    if (!answer) return undefined
-    this.rows.flushAppends()
-    this.transcript.addAssistantTurn({ role: 'assistant', content: answer.blocks, ...this.model.name() })
-    // Not waited for: no call runs before its intent is on the disk, which comes after this.
-    void saveIfPossible(this.params.journal)
-    return answer.calls.length === 0 ? this.nudge() : this.runTools(answer)
-  }
-
-  /**
-   * Resolves once everything so far is on the disk. While it cannot be written the task pauses here, and the person says
-   * when to try again; a task that is done pauses for nothing.
-   */
-  private async saved(): Promise<void> {
-    for (;;) {
-      try {
-        return await this.params.journal.flush()
-      } catch (error) {
-        if (this.cancel.signal.aborted || !isStorageError(error)) throw error
-        if (this.current.kind === 'completed') return
-        if (!(await this.askRetry(describeBug(error)))) throw error
-      }
+    const end = await answerAndAct(this.turnPorts(), this.roundPorts())
+    switch (end.kind) {
+      case 'given_up':
+        return undefined
+      case 'no_call':
+        return this.nudge()
+      case 'acted':
+        return this.goOn(end.round)
     }
   }
 
-  private request(): Promise<Answer | undefined> {
-    return requestAnswer({
+  /** Resolves once everything so far is on the disk; while it cannot be written the task pauses here. */
+  private saved(): Promise<void> {
+    const { cancel, params } = this
+    return savedOrAsked(params.journal, {
+      isOver: () => this.current.kind === 'completed',
+      isCancelled: () => cancel.signal.aborted,
+      askRetry: (error) => this.askRetry(error),
+    })
+  }
+
+  private turnPorts(): AgentTurnPorts {
+    return {
       rows: this.rows,
       transcript: this.transcript,
       retryWait: this.retryWait,
@@ -286,18 +276,13 @@ export class Task {
       },
       askRetry: (error) => this.askRetry(error),
       random: this.params.random,
-    })
+      modelName: () => this.model.name(),
+      save: () => void saveIfPossible(this.params.journal),
+    }
   }
 
-  private nudge(): ContentBlock[] {
-    this.mistakes.take({ mistakes: 1, succeeded: false, repeatedTooOften: false })
-    this.step({ type: 'next_turn' })
-    return [{ type: 'text', text: NO_TOOL_USED }]
-  }
-
-  private async runTools(answer: Answer): Promise<ContentBlock[] | undefined> {
-    const calls: IncomingCall[] = answer.calls.map(({ id, name, input }) => ({ id, name, input, ts: answer.drafts.tsOf(id) }))
-    const round = await runCalls(calls, {
+  private roundPorts(): RoundPorts {
+    return {
       executor: this.desk.executor,
       coordinator: this.params.coordinator,
       transcript: this.transcript,
@@ -306,12 +291,21 @@ export class Task {
       flush: () => this.saved(),
       ran: (name) => this.desk.ran(name),
       progress: (text) => this.focus.update(text),
-    })
+    }
+  }
+
+  private nudge(): ContentBlock[] {
+    this.mistakes.take({ mistakes: 1, succeeded: false, repeatedTooOften: false })
+    this.step({ type: 'next_turn' })
+    return toTextBlocks([NO_TOOL_USED])
+  }
+
+  private goOn(round: RoundResult): ContentBlock[] | undefined {
     if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, noWords)
     this.mistakes.take(round)
     if (round.steer?.kind === 'finish') return undefined
     this.step({ type: 'next_turn' })
-    return round.notes.map((text): ContentBlock => ({ type: 'text', text }))
+    return toTextBlocks(round.notes)
   }
 
   /** False when the task ends here, because nobody is there to be asked. */

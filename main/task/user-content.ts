@@ -17,6 +17,8 @@ export interface TaggedWords extends UserWords {
 
 export type ContentBlock = TextBlock | ImageBlock
 
+export const toTextBlocks = (texts: readonly string[]): ContentBlock[] => texts.map((words) => text(words))
+
 const MAX_ATTACHED_BYTES = 400 * 1024
 
 /** The blocks that stand for a person's words. */
