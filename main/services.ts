@@ -9,18 +9,20 @@ import { buildApiHandler, type ModelOverrides, nameModel } from './controller/ap
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
 import type { ControllerServices } from './controller/services'
+import { openStores } from './open-stores'
 import { useProxyFromEnvironment } from './providers/use-proxy'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
 import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
 import type { Keychain } from './storage/keychain'
 import { createSecretMask, type SecretMask } from './storage/mask-secrets'
-import { RuleStore } from './storage/rule-store'
-import { createSecretStore, type SecretStore } from './storage/secret-store'
-import { StateManager } from './storage/state-manager'
+import type { RuleStore } from './storage/rule-store'
+import type { SecretStore } from './storage/secret-store'
+import type { StateManager } from './storage/state-manager'
 import { createTaskStore, type TaskStore } from './storage/task-store'
 import { createTerminals, type Terminals } from './terminal/terminals'
 import { ToolExecutorCoordinator } from './tools/tool-executor-coordinator'
 import { ToolValidator } from './tools/tool-validator'
+import type { ProjectTrust } from './trust/project-trust'
 import { createEdits } from './workspace/edit-port'
 import { createFiles } from './workspace/files'
 import { createFormatter } from './workspace/formatter'
@@ -35,6 +37,8 @@ export interface Services {
   readonly store: TaskStore
   readonly history: HistoryIndex
   readonly rules: RuleStore
+  /** What may be used of that which project folders bring. */
+  readonly trust: ProjectTrust
   readonly notices: Notices
   readonly coordinator: ToolExecutorCoordinator
   readonly controller: ControllerServices
@@ -67,19 +71,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const paths = await prepareDataDir(options.dataDir)
   const notices = new Notices(options.onNotice)
   const mask = createSecretMask()
-  const settings = new StateManager({
-    file: paths.settings,
-    onNotice: (notice) => notices.add(notice),
-    onRecovered: (id) => notices.withdraw(id),
-  })
-  await settings.load()
-  const secrets = createSecretStore({
-    file: paths.secrets,
-    learn: (secret) => mask.learn(secret),
-    onProblem: (text) => notices.add({ id: 'secrets', level: 'warning', code: 'secrets', text }),
-    ...(options.keychain ? { keychain: options.keychain } : {}),
-  })
-  const rules = await openRules(paths, notices)
+  const stores = await openStores(paths, notices, { mask, keychain: options.keychain })
+  const { settings, secrets, rules, trust } = stores
   const store = createTaskStore(options.dataDir)
   const history = openHistory(options.dataDir, store)
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
@@ -109,14 +102,29 @@ export async function createServices(options: ServicesOptions): Promise<Services
     withdrawNotice: (id) => notices.withdraw(id),
   }
   const flush = async () => {
-    await Promise.all([settings.flush(), rules.flush(), history.flush()])
+    await Promise.all([stores.flush(), history.flush()])
   }
   const environmentReport = () => terminals.environmentReport()
   const forgetTask = (taskId: string) => {
     rules.forgetTask(taskId)
     return terminals.forgetTask(taskId)
   }
-  return { paths, settings, secrets, mask, store, history, rules, notices, coordinator, controller, environmentReport, forgetTask, flush }
+  return {
+    paths,
+    settings,
+    secrets,
+    mask,
+    store,
+    history,
+    rules,
+    trust,
+    notices,
+    coordinator,
+    controller,
+    environmentReport,
+    forgetTask,
+    flush,
+  }
 }
 
 const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals) => ({
@@ -127,12 +135,6 @@ const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals)
 
 /** The demo project and what people attached lie there for tools to work on. `folder` is a real path. */
 const ownDataIn = (folder: string) => ({ folder, open: [join(folder, 'demo'), join(folder, 'attachments')] })
-
-async function openRules({ rules: file }: DataPaths, notices: Notices): Promise<RuleStore> {
-  const rules = new RuleStore({ file, onNotice: (notice) => notices.add(notice), onRecovered: (id) => notices.withdraw(id) })
-  await rules.load()
-  return rules
-}
 
 const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false }: ServicesOptions): Promise<Terminals> =>
   createTerminals({

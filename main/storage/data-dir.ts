@@ -9,6 +9,10 @@ export interface DataPaths {
   readonly root: string
   readonly settings: string
   readonly rules: string
+  /** What the person trusted of project folders. */
+  readonly trust: string
+  /** The person's own hooks. */
+  readonly hooks: string
   readonly secrets: string
   /** One folder per task, named by its id. */
   readonly tasks: string
@@ -33,6 +37,8 @@ export function dataPaths(dir: string): DataPaths {
     root: dir,
     settings: join(dir, 'settings.json'),
     rules: join(dir, 'rules.json'),
+    trust: join(dir, 'trust.json'),
+    hooks: join(dir, 'hooks'),
     secrets: join(dir, 'secrets.json'),
     tasks: join(dir, 'tasks'),
     state: join(dir, 'state'),
@@ -46,7 +52,7 @@ export function dataPaths(dir: string): DataPaths {
 export async function prepareDataDir(dir: string): Promise<DataPaths> {
   const paths = dataPaths(dir)
   await adoptFolder(paths.root)
-  for (const folder of [paths.tasks, paths.state, paths.attachments, paths.logs]) {
+  for (const folder of [paths.tasks, paths.state, paths.attachments, paths.logs, paths.hooks]) {
     if (!(await makePrivateFolder(folder))) await closeToOthers(folder)
   }
   await removeLeftovers(paths.root)

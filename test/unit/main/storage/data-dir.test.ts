@@ -28,6 +28,8 @@ describe('a data folder', () => {
       root: '/data',
       settings: '/data/settings.json',
       rules: '/data/rules.json',
+      trust: '/data/trust.json',
+      hooks: '/data/hooks',
       secrets: '/data/secrets.json',
       tasks: '/data/tasks',
       state: '/data/state',
@@ -41,7 +43,7 @@ describe('a data folder', () => {
     const dir = join(await tempFolder(), 'data')
     await prepareDataDir(dir)
     await prepareDataDir(dir)
-    expect((await readdir(dir)).sort()).toEqual(['attachments', 'logs', 'state', 'tasks'])
+    expect((await readdir(dir)).sort()).toEqual(['attachments', 'hooks', 'logs', 'state', 'tasks'])
   })
 
   test('closes again what was opened below it', async () => {

@@ -1,0 +1,22 @@
+import type { HookName } from '../../shared/hooks'
+import { hookNames } from '../../shared/hooks'
+import { readProjectFile } from '../trust/project-file'
+import type { TrustSource } from '../trust/project-trust'
+
+/** Where a project keeps its hooks. */
+export const PROJECT_HOOKS = '.clinerules/hooks'
+/** A script is a page or two; a program that is larger is better called from one. */
+export const MAX_HOOK_BYTES = 1024 * 1024
+
+/** The file of a hook has its name, and on Windows the ending by which PowerShell knows it. */
+export const hookFileName = (name: HookName, platform: NodeJS.Platform): string => (platform === 'win32' ? `${name}.ps1` : name)
+
+/** The hooks that a project brings. Those of another system are listed too: who trusts a folder sees all of it. */
+export const projectHooks: TrustSource = {
+  kind: 'hook',
+  find: async (folder) => {
+    const paths = hookNames.flatMap((name) => [name, `${name}.ps1`]).map((file) => `${PROJECT_HOOKS}/${file}`)
+    const files = await Promise.all(paths.map(async (path) => ({ path, file: await readProjectFile(folder, path, MAX_HOOK_BYTES) })))
+    return files.filter(({ file }) => file.kind !== 'none')
+  },
+}

@@ -1,0 +1,30 @@
+import { listProjectFolder, readProjectFile } from '../trust/project-file'
+import type { TrustSource } from '../trust/project-trust'
+
+/** Where a project keeps skills, the first of them first. */
+export const PROJECT_SKILLS = ['.clinerules/skills', '.cline/skills', '.claude/skills', '.agents/skills'] as const
+/** Where a person keeps their own, in their home folder. */
+export const PERSONAL_SKILLS = ['.cline/skills', '.agents/skills'] as const
+/** The file of a skill, in a folder of its name. */
+export const SKILL_FILE = 'SKILL.md'
+export const MAX_SKILL_BYTES = 256 * 1024
+/** Of one folder of skills. */
+export const MAX_SKILLS = 100
+
+/** Paths of the skill files in a folder (real path), relative to it. */
+export async function findSkillFiles(folder: string, places: readonly string[]): Promise<readonly string[]> {
+  const named = await Promise.all(
+    places.map(async (place) => (await listProjectFolder(folder, place, MAX_SKILLS)).map((name) => `${place}/${name}/${SKILL_FILE}`)),
+  )
+  return named.flat()
+}
+
+/** The skills that a project brings. */
+export const projectSkills: TrustSource = {
+  kind: 'skill',
+  find: async (folder) => {
+    const paths = await findSkillFiles(folder, PROJECT_SKILLS)
+    const files = await Promise.all(paths.map(async (path) => ({ path, file: await readProjectFile(folder, path, MAX_SKILL_BYTES) })))
+    return files.filter(({ file }) => file.kind !== 'none')
+  },
+}

@@ -1,0 +1,122 @@
+import { type BroughtItem, type FolderTrust, isPending, type TrustedItem, type TrustKind, type TrustSummary } from '../../shared/trust'
+import { findIgnoredSettings } from './ignored-settings'
+import { hashOf, type ProjectFile } from './project-file'
+import type { TrustStore } from './trust-store'
+
+/** Where items of one kind are found in a project. */
+export interface TrustSource {
+  readonly kind: TrustKind
+  /** What the folder (real path) brings now. Starts nothing and opens nothing outside of the folder. */
+  find(folder: string): Promise<readonly FoundItem[]>
+}
+
+export interface FoundItem {
+  /** Relative to the folder, with `/`. */
+  readonly path: string
+  readonly file: ProjectFile
+}
+
+/** Characters of an item that are shown before it is trusted. */
+const MAX_SHOWN = 20_000
+/** Of one kind; a folder with more of them is no project of people. */
+const MAX_ITEMS = 200
+
+/**
+ * What a project brings acts only when the person trusted it, and only with the very bytes that they trusted. Whoever uses such an
+ * item reads it once, asks `admits` with the hash of what was read, and uses what was read.
+ */
+export class ProjectTrust {
+  readonly #store: TrustStore
+  readonly #sources: readonly TrustSource[]
+  readonly #listeners = new Set<(folder: string) => void>()
+  /** Trusted until the app ends, by key. */
+  readonly #forThisRun = new Set<string>()
+  readonly #summaries = new Map<string, TrustSummary>()
+  /** Of the last survey of each folder. */
+  readonly #shown = new Map<string, ReadonlySet<string>>()
+
+  constructor(store: TrustStore, sources: readonly TrustSource[]) {
+    this.#store = store
+    this.#sources = sources
+  }
+
+  /** True only for an item that was trusted exactly as it is. `folder` is a real path. */
+  admits(folder: string, item: TrustedItem): boolean {
+    return this.#forThisRun.has(keyOf(folder, item)) || this.#store.standing(folder, item) === 'trusted'
+  }
+
+  /** Whoever finds an item that may not be used says so: the person is asked about it, unless the last survey showed it. */
+  missed(folder: string, item: TrustedItem): void {
+    if (!this.#shown.get(folder)?.has(keyOf(folder, item))) this.#tell(folder)
+  }
+
+  /** Looks at what the folder brings. Runs and merges nothing. */
+  async survey(folder: string): Promise<FolderTrust> {
+    const found = await Promise.all(
+      this.#sources.map(async (source) => (await source.find(folder)).slice(0, MAX_ITEMS).map((item) => ({ kind: source.kind, ...item }))),
+    )
+    const items: BroughtItem[] = []
+    const unusable: FolderTrust['unusable'] = []
+    for (const { kind, path, file } of found.flat()) {
+      if (file.kind === 'unusable') unusable.push({ kind, path, reason: file.reason })
+      if (file.kind === 'read') items.push(this.#describe(folder, { kind, path, hash: file.hash }, file.bytes))
+    }
+    const survey = { folder, items, unusable, ignored: [...(await findIgnoredSettings(folder))] }
+    this.#summaries.set(folder, summarise(survey))
+    this.#shown.set(folder, new Set(items.map((item) => keyOf(folder, item))))
+    return survey
+  }
+
+  /** Of the last survey of this folder. */
+  summary(folder: string): TrustSummary | undefined {
+    return this.#summaries.get(folder)
+  }
+
+  /** What the person decided of items as they were shown. */
+  decide(folder: string, decision: 'trusted' | 'refused', items: readonly TrustedItem[]): void {
+    if (decision === 'refused') for (const item of items) this.#forThisRun.delete(keyOf(folder, item))
+    this.#store.decide(folder, decision, items)
+    this.#tell(folder)
+  }
+
+  /** Takes all decisions on a folder back. */
+  forget(folder: string): void {
+    for (const key of this.#forThisRun) if (key.startsWith(`${folder}\0`)) this.#forThisRun.delete(key)
+    this.#store.forget(folder)
+    this.#tell(folder)
+  }
+
+  /** Trusts what the folder brings now, as it is now, until the app ends. */
+  async trustForThisRun(folder: string): Promise<void> {
+    const { items } = await this.survey(folder)
+    for (const item of items) this.#forThisRun.add(keyOf(folder, item))
+    await this.survey(folder)
+  }
+
+  /** Hears of a folder about which there is something new: it is worth a survey. Returns the way to stop. */
+  subscribe(listener: (folder: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #tell(folder: string): void {
+    for (const listener of this.#listeners) listener(folder)
+  }
+
+  #describe(folder: string, item: TrustedItem, bytes: Buffer): BroughtItem {
+    const whole = bytes.toString('utf8')
+    const standing = this.#forThisRun.has(keyOf(folder, item)) ? 'trusted' : this.#store.standing(folder, item)
+    return { ...item, standing, text: whole.slice(0, MAX_SHOWN), isCut: whole.length > MAX_SHOWN }
+  }
+}
+
+const keyOf = (folder: string, { kind, path, hash }: TrustedItem): string => [folder, kind, path, hash].join('\0')
+
+function summarise({ folder, items }: FolderTrust): TrustSummary {
+  return {
+    folder,
+    pending: items.filter(isPending).length,
+    trusted: items.filter(({ standing }) => standing === 'trusted').length,
+    fingerprint: hashOf(JSON.stringify(items.map(({ kind, path, hash, standing }) => [kind, path, hash, standing]))),
+  }
+}

@@ -1,0 +1,116 @@
+import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectHooks } from '../../../../main/hooks/hook-files'
+import { projectSkills } from '../../../../main/skills/skill-files'
+import { ProjectTrust } from '../../../../main/trust/project-trust'
+import { TrustStore } from '../../../../main/trust/trust-store'
+import { tempFolder } from '../../../support/temp-folder'
+
+async function place() {
+  const [folder, data] = [await tempFolder(), await tempFolder()]
+  const store = new TrustStore({ file: join(data, 'trust.json') })
+  await store.load()
+  const trust = new ProjectTrust(store, [projectHooks, projectSkills])
+  const put = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text, { mode: 0o755 })
+  }
+  return { folder, trust, put }
+}
+
+const HOOK = '.clinerules/hooks/PreToolUse'
+const SKILL = '.claude/skills/deploy/SKILL.md'
+
+describe('the trust in a project', () => {
+  it('begins with a list of what it brings, each item with its content', async () => {
+    const { folder, trust, put } = await place()
+    await put(HOOK, '#!/bin/sh\necho <b>\n')
+    await put(SKILL, 'text')
+    await put('.clinerules/hooks/README', 'no hook')
+    await put('.mcp.json', '{}')
+    await put('.cline/settings.json', '{"yoloModeToggled": true}')
+    const survey = await trust.survey(folder)
+    expect(survey.items.map(({ kind, path, standing, text, isCut }) => [kind, path, standing, text, isCut])).toEqual([
+      ['hook', HOOK, 'new', '#!/bin/sh\necho <b>\n', false],
+      ['skill', SKILL, 'new', 'text', false],
+    ])
+    expect(survey.ignored).toEqual(['.cline/settings.json', '.mcp.json'])
+    expect(trust.summary(folder)).toMatchObject({ pending: 2, trusted: 0 })
+  })
+
+  it('is given item by item, and ends with a byte that changes', async () => {
+    const { folder, trust, put } = await place()
+    await put(HOOK, 'one')
+    await put(SKILL, 'text')
+    const [hook, skill] = (await trust.survey(folder)).items
+    if (!hook || !skill) throw new Error('two were put there')
+    trust.decide(folder, 'trusted', [hook])
+    trust.decide(folder, 'refused', [skill])
+    expect([trust.admits(folder, hook), trust.admits(folder, skill)]).toEqual([true, false])
+    await put(HOOK, 'onf')
+    await put(SKILL, 'texts')
+    const after = await trust.survey(folder)
+    expect(after.items.map(({ standing }) => standing)).toEqual(['changed', 'new'])
+    expect(after.items.some((item) => trust.admits(folder, item))).toBe(false)
+    // What was trusted once is known when it comes back, as when branches are switched.
+    await put(HOOK, 'one')
+    expect((await trust.survey(folder)).items[0]?.standing).toBe('trusted')
+  })
+
+  it('is of the folder where it really lies: another one in its place begins anew', async () => {
+    const { folder, trust, put } = await place()
+    await put(HOOK, 'one')
+    trust.decide(folder, 'trusted', (await trust.survey(folder)).items)
+    await rename(join(folder, '.clinerules'), join(folder, 'moved'))
+    await symlink(join(folder, 'moved'), join(folder, '.clinerules'))
+    expect((await trust.survey(folder)).items[0]?.standing).toBe('trusted')
+    const other = await tempFolder()
+    await mkdir(join(other, '.clinerules', 'hooks'), { recursive: true })
+    await writeFile(join(other, HOOK), 'one')
+    expect((await trust.survey(other)).items[0]?.standing).toBe('new')
+  })
+
+  it('cannot be given to what leads out of the folder', async () => {
+    const { folder, trust, put } = await place()
+    const outside = await tempFolder()
+    await writeFile(join(outside, 'script'), 'x')
+    await chmod(join(outside, 'script'), 0o755)
+    await put('.clinerules/hooks/TaskStart', 'fine')
+    await symlink(join(outside, 'script'), join(folder, HOOK))
+    await mkdir(join(folder, '.agents'))
+    await mkdir(join(outside, 'skills', 'x'), { recursive: true })
+    await writeFile(join(outside, 'skills', 'x', 'SKILL.md'), 'x')
+    await symlink(join(outside, 'skills'), join(folder, '.agents', 'skills'))
+    const survey = await trust.survey(folder)
+    expect(survey.items.map(({ path }) => path)).toEqual(['.clinerules/hooks/TaskStart'])
+    expect(survey.unusable).toMatchObject([{ kind: 'hook', path: HOOK, reason: expect.stringContaining('leads out of the project') }])
+  })
+
+  it('for this run holds for what is there now, and for nothing that comes later', async () => {
+    const { folder, trust, put } = await place()
+    await put(HOOK, 'one')
+    await trust.trustForThisRun(folder)
+    expect(trust.summary(folder)).toMatchObject({ pending: 0, trusted: 1 })
+    await put(HOOK, 'two')
+    await put(SKILL, 'new')
+    const { items } = await trust.survey(folder)
+    expect(items.map(({ standing }) => standing)).toEqual(['new', 'new'])
+    expect(items.some((item) => trust.admits(folder, item))).toBe(false)
+  })
+
+  it('tells of an item that was missed once, until it was shown', async () => {
+    const { folder, trust, put } = await place()
+    await put(HOOK, 'one')
+    const told: string[] = []
+    trust.subscribe((each) => told.push(each))
+    const [item] = (await trust.survey(folder)).items
+    if (!item) throw new Error('one was put there')
+    trust.missed(folder, item)
+    expect(told).toEqual([])
+    trust.missed(folder, { ...item, hash: 'other' })
+    expect(told).toEqual([folder])
+    trust.forget(folder)
+    expect(told).toEqual([folder, folder])
+  })
+})
