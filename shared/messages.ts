@@ -34,6 +34,9 @@ export const AskAnswer = z.object({
 })
 export type AskAnswer = z.infer<typeof AskAnswer>
 
+/** The text of an answer to a plan that says nothing but: carry it out. */
+export const PLAN_MODE_TOGGLE_RESPONSE = 'PLAN_MODE_TOGGLE_RESPONSE'
+
 export const ToolStatus = z.enum(['drafting', 'awaiting_approval', 'running', 'done', 'denied', 'failed', 'cancelled'])
 export type ToolStatus = z.infer<typeof ToolStatus>
 

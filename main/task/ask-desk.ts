@@ -1,5 +1,5 @@
 import type { QueuedMessage } from '../../shared/extension-state'
-import type { AskAnswer } from '../../shared/messages'
+import { type AskAnswer, PLAN_MODE_TOGGLE_RESPONSE } from '../../shared/messages'
 import type { NewAsk } from '../tools/task-config'
 import { Asks } from './asks'
 import type { TaskEvent } from './machine'
@@ -46,9 +46,9 @@ export class AskDesk {
       rows.patch(existingTs, patch)
     }
     this.parts.step(eventOf(row, ts))
-    const queued = row.ask === 'completion_result' ? queue.takeAll() : []
-    const waits = queued.length > 0 ? Promise.resolve(joinQueued(queued)) : this.asks.wait(ts, this.parts.signal())
-    if (queued.length === 0) this.parts.tell({ type: 'ask', ts })
+    if (row.ask === 'completion_result' && queue.list().length > 0) return { ts, answer: this.accept(ts, row, this.takeQueued(ts)) }
+    const waits = this.asks.wait(ts, this.parts.signal())
+    this.parts.tell({ type: 'ask', ts })
     return { ts, answer: this.settle(ts, waits, row) }
   }
 
@@ -63,10 +63,17 @@ export class AskDesk {
 
   /** Queued words answer a completion that waits: no request would come to take them along. */
   answerWithQueued(): void {
-    const { rows, queue } = this.parts
     const ts = this.asks.current
-    const row = ts === undefined ? undefined : rows.get(ts)
-    if (ts !== undefined && row?.type === 'ask' && row.ask === 'completion_result') this.asks.reply(ts, joinQueued(queue.takeAll()))
+    const row = ts === undefined ? undefined : this.parts.rows.get(ts)
+    if (ts !== undefined && row?.type === 'ask' && row.ask === 'completion_result') this.asks.reply(ts, this.takeQueued(ts))
+  }
+
+  /** All that is queued as the answer to this ask. It is written down before it leaves the queue: better there twice than nowhere. */
+  private takeQueued(ts: number): AskAnswer {
+    const answer = joinQueued(this.parts.queue.list())
+    this.parts.rows.patch(ts, { answer: { ...answer } })
+    this.parts.queue.takeAll()
+    return answer
   }
 
   /** The person went on to Act mode: that answers a plan that waits, with their words if there are any. False when none waits. */
@@ -74,7 +81,7 @@ export class AskDesk {
     const ts = this.asks.current
     const row = ts === undefined ? undefined : this.parts.rows.get(ts)
     if (ts === undefined || row?.type !== 'ask' || row.ask !== 'plan_mode_respond') return false
-    const text = words.text.trim() === '' ? 'PLAN_MODE_TOGGLE_RESPONSE' : words.text
+    const text = words.text.trim() === '' ? PLAN_MODE_TOGGLE_RESPONSE : words.text
     return this.asks.reply(ts, { response: 'messageResponse', text, images: [...words.images], files: [...words.files] })
   }
 
@@ -97,11 +104,15 @@ export class AskDesk {
   }
 
   private async settle(ts: number, waits: Promise<AskAnswer>, row: NewAsk): Promise<AskAnswer> {
-    const { rows, saved, save, step } = this.parts
     // A question that waits is there to be named should the program be gone before its answer.
-    save()
-    const answer = await waits
-    rows.patch(ts, { answer: { ...answer } })
+    this.parts.save()
+    return this.accept(ts, row, await waits)
+  }
+
+  private async accept(ts: number, row: NewAsk, answer: AskAnswer): Promise<AskAnswer> {
+    const { rows, saved, step } = this.parts
+    const shown = rows.get(ts)
+    if (shown?.type === 'ask' && !shown.answer) rows.patch(ts, { answer: { ...answer } })
     if (row.ask === 'completion_result' && answer.response === 'yesButtonClicked') return answer
     step({ type: 'answered' })
     // What was asked and answered is on the disk before it counts. An offer to try again after the disk failed cannot wait for the disk.

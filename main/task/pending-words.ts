@@ -3,6 +3,7 @@ import type { FilesPort } from '../tools/task-config'
 import type { TaskJournal } from './journal-records'
 import type { MessageQueue } from './message-queue'
 import type { MessageState } from './message-state'
+import type { UnheardAnswer } from './unheard-answers'
 import { type ContentBlock, type TaggedWords, toBlocks, type UserWords } from './user-content'
 
 /** What these words belong to. */
@@ -43,6 +44,15 @@ export class PendingWords {
     this.add('feedback', { text, images, files })
   }
 
+  /** Words of an answer after which the program was gone. Their row may be there already. */
+  addUnheard({ ts, words }: UnheardAnswer): void {
+    const isShown = this.parts.rows
+      .list()
+      .some((row) => row.ts > ts && row.type === 'say' && row.say === 'user_feedback' && row.text === words.text)
+    if (isShown) this.add('feedback', words)
+    else this.addAnswer({ response: 'messageResponse', ...copied(words) })
+  }
+
   /** Words that were typed while the model worked go along now, and become rows. They leave the queue last: better there twice than nowhere. */
   takeQueued(queue: MessageQueue): void {
     for (const { text, images, files } of queue.list()) {
@@ -67,8 +77,10 @@ export class PendingWords {
   }
 
   private add(tag: TaggedWords['tag'], { text, images, files }: UserWords): void {
-    const words: TaggedWords = { tag, text, images: [...images], files: [...files] }
+    const words: TaggedWords = { tag, ...copied({ text, images, files }) }
     this.words = [...this.words, words]
     this.parts.journal.append({ k: 'words', ...words })
   }
 }
+
+const copied = ({ text, images, files }: UserWords) => ({ text, images: [...images], files: [...files] })

@@ -7,6 +7,7 @@ import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ConversationTurn, ToolResultBlock } from '../providers/conversation'
 import type { TaskRecord } from './journal-records'
 import { isOfNewerKind, isTaskRecord } from './record-schema'
+import { hear, type UnheardAnswer } from './unheard-answers'
 import type { TaggedWords } from './user-content'
 
 /** A task as its journal tells it. */
@@ -23,6 +24,8 @@ export interface ReplayedTask {
   readonly queue: readonly QueuedMessage[]
   /** What the person said and no request has carried yet. */
   readonly words: readonly TaggedWords[]
+  /** Answers that came just before the program was gone. */
+  readonly unheard: readonly UnheardAnswer[]
   /** What it did to files, oldest first. */
   readonly changes: readonly (ChangeRecord | UndoRecord)[]
   /** Records that made no sense, beside those the journal itself could not read. */
@@ -39,6 +42,7 @@ interface Replaying {
   readonly intents: Map<string, { callId: string; name: string; summary: string }>
   queue: readonly QueuedMessage[]
   words: readonly TaggedWords[]
+  unheard: readonly UnheardAnswer[]
   readonly changes: (ChangeRecord | UndoRecord)[]
 }
 
@@ -54,12 +58,14 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     intents: new Map(),
     queue: [],
     words: [],
+    unheard: [],
     changes: [],
   }
   let skipped = 0
   for (const record of records) {
     if (isOfNewerKind(record)) continue
     if (!isTaskRecord(record) || !take(task, record)) skipped += 1
+    else task.unheard = hear(task.unheard, record, record.k === 'patch' ? task.rows.get(record.ts) : undefined)
   }
   return {
     ...task,

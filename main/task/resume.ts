@@ -3,6 +3,7 @@ import { ClineDefaultTool } from '../../shared/tools'
 import type { ToolCallBlock } from '../providers/conversation'
 import type { MessageState } from './message-state'
 import type { ReplayedTask } from './replay'
+import type { UnheardAnswer } from './unheard-answers'
 
 /** How a task stands when it is opened again. */
 export interface ResumePoint {
@@ -11,9 +12,13 @@ export interface ResumePoint {
   readonly interrupted: string | undefined
   /** Calls of which nobody knows whether they finished. */
   readonly cutOff: ReplayedTask['interrupted']
+  /** What the person answered just before the cut. */
+  readonly unheard: readonly UnheardAnswer[]
+  /** The call that had asked for it, where one had. */
+  readonly answeredCall?: string | undefined
 }
 
-type StoodStill = Pick<ReplayedTask, 'rows' | 'interrupted'>
+type StoodStill = Pick<ReplayedTask, 'rows' | 'interrupted' | 'unheard'>
 
 /**
  * Puts the rows of a stored task in order: what streamed is ended, what waited is closed (an approval never outlives
@@ -25,11 +30,15 @@ export function settleRows(rows: MessageState, replayed: StoodStill): ResumePoin
     if (row.type === 'ask' && isResumeAsk(row) && !row.answer) rows.remove(row.ts)
     else settleRow(rows, row)
   }
-  const completed = last?.type === 'ask' && last.ask === 'completion_result'
+  const { interrupted, unheard } = replayed
+  const completed = last?.type === 'ask' && last.ask === 'completion_result' && !unheard.some(({ ts }) => ts === last.ts)
+  const answeredCall = unheard.some(({ isForCall }) => isForCall) ? interrupted.at(-1)?.callId : undefined
   return {
     ask: completed ? 'resume_completed_task' : 'resume_task',
     interrupted: completed ? undefined : describeInterrupted(replayed, last),
-    cutOff: completed ? [] : replayed.interrupted,
+    cutOff: completed ? [] : interrupted.filter(({ callId }) => callId !== answeredCall),
+    unheard,
+    answeredCall,
   }
 }
 
@@ -68,7 +77,11 @@ function describeInterrupted(replayed: StoodStill, last: ClineMessage | undefine
 }
 
 /** What the model is told of a call that has no result; undefined for one that began. A completion that waited is one that was shown. */
-export function explainOpenCall({ id, name }: ToolCallBlock, { ask, cutOff }: Pick<ResumePoint, 'ask' | 'cutOff'>): string | undefined {
+export function explainOpenCall(
+  { id, name }: ToolCallBlock,
+  { ask, cutOff, answeredCall }: Pick<ResumePoint, 'ask' | 'cutOff' | 'answeredCall'>,
+): string | undefined {
+  if (id === answeredCall) return 'The person answered, and the task was interrupted right after that. Their words follow.'
   if (cutOff.some((call) => call.callId === id)) return undefined
   if (ask === 'resume_completed_task' && name === ClineDefaultTool.ATTEMPT) return 'The result was shown.'
   return 'This call was not run: the task was interrupted before it began. Send it again if it is still wanted.'

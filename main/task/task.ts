@@ -207,7 +207,7 @@ export class Task {
   private async afterRun(): Promise<void> {
     await saveIfPossible(this.params.journal)
     if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
-    const point = settleRows(this.rows, { rows: this.rows.list(), interrupted: this.desk.interrupted() })
+    const point = settleRows(this.rows, { rows: this.rows.list(), interrupted: this.desk.interrupted(), unheard: [] })
     await saveIfPossible(this.params.journal)
     await this.offerResume(point)
   }
@@ -333,6 +333,7 @@ export class Task {
     if (!answer) return
     this.desk.forgetInterrupted()
     this.transcript.closeOpenCalls((call) => explainOpenCall(call, point))
+    for (const unheard of point.unheard) this.words.addUnheard(unheard)
     this.words.addAnswer(answer)
     const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, point })
     await this.go([{ type: 'text', text: note }])

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Controller } from '../../main/controller/controller'
 import type { TaskStore } from '../../main/storage/task-store'
@@ -75,6 +77,64 @@ describe('what the person said reaches the model', () => {
     gate.resolve()
     await session.until('the failure', () => (session.controller.task?.state.kind === 'failed' ? true : undefined))
     expect(session.controller.task?.queue.list()).toMatchObject([{ text: 'Stop talking.' }])
+  })
+})
+
+/** Kills the program after each record that follows the first with this text, and tells how often the model then heard the text. */
+async function hearingsAfterKills(first: TaskSession, taskId: string, words: string): Promise<readonly number[]> {
+  await first.controller.clearTask()
+  const path = join(first.dataDir, 'tasks', taskId, 'journal.jsonl')
+  const lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1)
+  const said = lines.findIndex((line) => line.includes('"answer":{') && line.includes(words))
+  const sent = lines.findIndex((line, at) => at > said && line.includes('"k":"user"'))
+  const hearings: number[] = []
+  for (let kept = said + 1; kept <= sent + 1; kept += 1) {
+    await writeFile(
+      path,
+      lines
+        .slice(0, kept)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    const second = await again(first)
+    await second.controller.reinitExistingTaskFromId(taskId)
+    await second.approve(second.kinds.at(-1) === 'ask:resume_completed_task' ? 'resume_completed_task' : 'resume_task')
+    await second.ask('completion_result')
+    const turns = second.provider.requests[0]?.conversation.filter(({ role }) => role === 'user')
+    hearings.push(JSON.stringify(turns).split(words).length - 1)
+    await second.controller.clearTask()
+  }
+  return hearings
+}
+
+const QUESTION = toolCall('ask_followup_question', { question: 'Which colour?', options: ['Crimson', 'Teal'] })
+
+describe('what the person said reaches the model once, wherever the program is killed after it was written down', () => {
+  it.each([
+    ['in their own words', [answer(QUESTION), complete()], 'followup', 'The colour of rust.'],
+    ['by an option', [answer(QUESTION), complete()], 'followup', 'Teal'],
+    ['about a plan', [answer(toolCall('plan_mode_respond', { response: 'I would.' })), complete()], 'plan_mode_respond', 'Rather not.'],
+    ['about a result', [complete(), complete()], 'completion_result', 'One thing is missing.'],
+    ['with an approval', [answer(toolCall('write_to_file', { path: 'a', content: 'a' })), complete()], 'tool', 'Keep it short.'],
+    ['with a refusal', [answer(toolCall('write_to_file', { path: 'a', content: 'a' })), complete()], 'tool', 'Nowhere near that.'],
+  ] as const)('as an answer %s', async (how, script, kind, words) => {
+    const first = await TaskSession.open(script, { settings: kind === 'plan_mode_respond' ? { mode: 'plan' } : {} })
+    const taskId = await first.start()
+    await first.answer(kind, { response: how === 'with an approval' ? 'yesButtonClicked' : 'messageResponse', text: words })
+    await first.until('the end', () => (first.provider.requests.length === 2 ? first.controller.task?.openAskTs : undefined))
+    const hearings = await hearingsAfterKills(first, taskId, words)
+    expect(hearings.length).toBeGreaterThan(2)
+    expect(hearings).toEqual(hearings.map(() => 1))
+  })
+
+  it('also where it was queued, and answered a result', async () => {
+    const first = await TaskSession.open([complete('First.'), complete('Second.')])
+    const taskId = await first.start()
+    await first.ask('completion_result')
+    first.controller.task?.enqueue({ text: 'One thing more.', images: [], files: [] })
+    await first.until('the second completion', () => first.rows.find((row) => row.text === 'Second.'))
+    const hearings = await hearingsAfterKills(first, taskId, 'One thing more.')
+    expect(Math.min(...hearings)).toBe(1)
   })
 })
 

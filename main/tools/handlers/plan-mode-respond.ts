@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { noEffects } from '../../../shared/effects'
+import { PLAN_MODE_TOGGLE_RESPONSE } from '../../../shared/messages'
 import { ClineDefaultTool } from '../../../shared/tools'
 import type { TaskConfig } from '../task-config'
 import {
@@ -28,9 +29,6 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
-/** The answer that stands for pressing Act without words. */
-const SWITCHED = 'PLAN_MODE_TOGGLE_RESPONSE'
-
 export class PlanModeRespondHandler implements IFullyManagedTool<Input, null> {
   readonly name = ClineDefaultTool.PLAN_MODE
   readonly spec = { description, input: Input, offered: ({ mode }: OfferContext) => mode === 'plan' }
@@ -53,7 +51,7 @@ export class PlanModeRespondHandler implements IFullyManagedTool<Input, null> {
     const data = { response, ...(options.length > 0 ? { options } : {}) }
     const opened = config.callbacks.openAsk({ ask: 'plan_mode_respond', data }, ts)
     const answer = await opened.answer
-    if (answer.text === SWITCHED) return this.switched(config, { ...answer, text: '' })
+    if (answer.text === PLAN_MODE_TOGGLE_RESPONSE) return this.switched(config, { ...answer, text: '' })
     const selected = options.find((option) => option === answer.text)
     if (selected === undefined) showAnswer(config, answer)
     else config.callbacks.patchRow(opened.ts, { data: { selected } })
