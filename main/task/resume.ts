@@ -31,16 +31,14 @@ export function settleRows(rows: MessageState, replayed: StoodStill): ResumePoin
     else settleRow(rows, row)
   }
   const { interrupted, unheard } = replayed
-  const completed = last?.type === 'ask' && last.ask === 'completion_result' && !unheard.some(({ ts }) => ts === last.ts)
+  if (isCompletion(last) && !unheard.some(({ ts }) => ts === last?.ts))
+    return { ask: 'resume_completed_task', interrupted: undefined, cutOff: [], unheard }
   const answeredCall = unheard.some(({ isForCall }) => isForCall) ? interrupted.at(-1)?.callId : undefined
-  return {
-    ask: completed ? 'resume_completed_task' : 'resume_task',
-    interrupted: completed ? undefined : describeInterrupted(replayed, last),
-    cutOff: completed ? [] : interrupted.filter(({ callId }) => callId !== answeredCall),
-    unheard,
-    answeredCall,
-  }
+  const cutOff = interrupted.filter(({ callId }) => callId !== answeredCall)
+  return { ask: 'resume_task', interrupted: describeInterrupted(replayed, last), cutOff, unheard, answeredCall }
 }
+
+const isCompletion = (row: ClineMessage | undefined): boolean => row?.type === 'ask' && row.ask === 'completion_result'
 
 function isResumeAsk(row: ClineMessage): boolean {
   return row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')
