@@ -34,12 +34,14 @@ export const rules: IRegularForbiddenRuleType[] = [
   error('what a task uses does not know the task', { path: '^main/(tools|approval|prompts|context)/' }, { path: '^main/task/' }),
   error(
     'ports are implemented without the task and its tools',
-    { path: '^main/(providers|workspace|terminal|mcp|browser|network|storage|trust|hooks|skills)/' },
+    { path: '^main/(account|providers|web|workspace|terminal|mcp|browser|network|storage|trust|hooks|skills)/' },
     { path: '^main/(task|tools|approval|prompts|context)/' },
   ),
   error(
     'nothing reaches up',
-    { path: '^main/(task|tools|approval|prompts|context|providers|workspace|terminal|mcp|browser|network|storage|trust|hooks|skills)/' },
+    {
+      path: '^main/(task|tools|approval|prompts|context|account|providers|web|workspace|terminal|mcp|browser|network|storage|trust|hooks|skills)/',
+    },
     { path: '^main/((index|headless|app)\\.ts$|controller/|electron/)' },
   ),
   error('the controller needs no window', { path: '^main/controller/' }, { path: '^main/((index|headless|app)\\.ts$|electron/)' }),

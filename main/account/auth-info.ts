@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { SecretStore } from '../storage/secret-store'
+
+const UserInfo = z.object({
+  id: z.string(),
+  email: z.string().optional(),
+  displayName: z.string().optional(),
+  createdAt: z.string().optional(),
+  organizations: z
+    .array(z.object({ organizationId: z.string(), name: z.string().optional(), active: z.boolean().optional() }))
+    .optional()
+    .catch(undefined),
+  appBaseUrl: z.string().optional(),
+  subject: z.string().optional(),
+})
+export type UserInfo = z.infer<typeof UserInfo>
+export const ApiUser = z.object({ data: UserInfo }).transform(({ data }) => data)
+
+/** A sign-in as it is kept, with the names of the source. Times in seconds since 1970. */
+export const ClineAuthInfo = z.object({
+  idToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+  expiresAt: z.number(),
+  userInfo: UserInfo,
+  provider: z.string(),
+  startedAt: z.number().optional(),
+})
+export type ClineAuthInfo = z.infer<typeof ClineAuthInfo>
+
+/** The name under which it is kept among the keys. */
+const SECRET = 'cline:clineAccountId'
+
+export type KeptAuth =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'found'; readonly info: ClineAuthInfo; readonly keptIn: string }
+  /** There is one, and this process cannot open it. */
+  | { readonly kind: 'sealed'; readonly backend: string }
+
+/** Where the tokens of the account are kept: with the keys, else in this process until it ends. */
+export class AuthStore {
+  readonly #secrets: SecretStore
+  #held: ClineAuthInfo | undefined
+
+  constructor(secrets: SecretStore) {
+    this.#secrets = secrets
+  }
+
+  /** Read anew each time: another process may have signed in, out, or have newer tokens. */
+  async read(): Promise<KeptAuth> {
+    if (this.#held) return { kind: 'found', info: this.#held, keptIn: 'memory' }
+    const stored = await this.#secrets.get(SECRET)
+    if (stored.kind !== 'found') return stored
+    const info = parse(stored.key)
+    return info ? { kind: 'found', info, keptIn: stored.backend } : { kind: 'none' }
+  }
+
+  /** `keep: 'file'` is the person's answer where there is no keychain; without it they are signed in until the app quits. */
+  async write(info: ClineAuthInfo, keep?: 'file'): Promise<void> {
+    const { outcome } = await this.#secrets.set(SECRET, JSON.stringify(info), keep)
+    this.#held = outcome === 'saved' ? undefined : info
+  }
+
+  async clear(): Promise<void> {
+    this.#held = undefined
+    await this.#secrets.delete(SECRET)
+  }
+}
+
+function parse(text: string): ClineAuthInfo | undefined {
+  try {
+    return ClineAuthInfo.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

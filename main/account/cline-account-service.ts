@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { AuthService } from './auth-service'
+import { AuthNetworkError } from './auth-service'
+import { type ClineApi, ClineApiError } from './cline-api'
+
+/** The API counts money in millionths of a US dollar. */
+const PER_DOLLAR = 1_000_000
+
+const Balance = z.object({ data: z.object({ balance: z.number() }) })
+
+/** What the Cline API tells of the account. A fetcher gives undefined when it is not signed in or gets no answer. */
+export class ClineAccountService {
+  readonly #api: ClineApi
+  readonly #auth: AuthService
+
+  constructor(api: ClineApi, auth: AuthService) {
+    this.#api = api
+    this.#auth = auth
+  }
+
+  /** US dollars that the active account has left: the organisation's, where one is active. */
+  async fetchBalance(): Promise<number | undefined> {
+    const { userId, organizationId } = this.#auth
+    if (userId === undefined) return undefined
+    const path =
+      organizationId === undefined
+        ? `/api/v1/users/${encodeURIComponent(userId)}/balance`
+        : `/api/v1/organizations/${encodeURIComponent(organizationId)}/balance`
+    const balance = Balance.safeParse(await this.#get(path)).data?.data.balance
+    return balance === undefined ? undefined : balance / PER_DOLLAR
+  }
+
+  async #get(path: string): Promise<unknown> {
+    try {
+      const token = await this.#auth.getAuthToken()
+      return token === null ? undefined : await this.#api.call({ path, token })
+    } catch (error) {
+      if (error instanceof ClineApiError || error instanceof AuthNetworkError) return undefined
+      throw error
+    }
+  }
+}

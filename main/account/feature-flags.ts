@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { ClineEnv } from './cline-env'
+import { HttpError, sendHttp } from './http-request'
+
+/** Flags that parts of this program ask for, as they stand while nobody has said otherwise. */
+const defaults = { webtools: false } as const
+export type FeatureFlag = keyof typeof defaults
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+export interface FlagParts {
+  readonly env: ClineEnv
+  readonly variables: Variables
+  /** The flags are others now. */
+  readonly changed: () => void
+  /** ms since 1970. */
+  readonly now?: () => number
+  readonly service?: string
+}
+
+const TTL_MS = 60 * 60_000
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 1024 * 1024
+const SERVICE = 'https://data.cline.bot'
+
+/**
+ * Which features the account has switched on. Asked of the flag service once an hour and user; until it has answered, and
+ * when it does not, the defaults hold. At an address of one's own nobody is asked: there, and only there, `CLINE_FEATURE_FLAGS`
+ * says what is on. The service wants the key of its project (`CLINE_FEATURE_FLAGS_KEY`); without one nobody is asked either.
+ */
+export class FeatureFlagsService {
+  readonly #parts: FlagParts
+  readonly #fixed: Readonly<Record<string, boolean>>
+  #known: { readonly userId: string; readonly at: number; readonly flags: Readonly<Record<string, boolean>> } | undefined
+  #asking: { readonly userId: string; readonly done: Promise<void> } | undefined
+
+  constructor(parts: FlagParts) {
+    this.#parts = parts
+    this.#fixed = parts.variables['CLINE_API_BASE_URL'] ? readOverride(parts.variables['CLINE_FEATURE_FLAGS'] ?? '') : {}
+  }
+
+  isEnabled(flag: FeatureFlag): boolean {
+    return this.#fixed[flag] ?? this.#known?.flags[flag] ?? defaults[flag]
+  }
+
+  /** Asks for the flags of this user if what is known is of another or too old. Never rejects: what is known then stays. */
+  async poll(userId: string): Promise<void> {
+    const key = this.#parts.variables['CLINE_FEATURE_FLAGS_KEY']
+    if (this.#parts.env.environment === 'selfHosted' || !key) return
+    const now = (this.#parts.now ?? Date.now)()
+    if (this.#known?.userId === userId && now - this.#known.at < TTL_MS) return
+    if (this.#asking?.userId !== userId) {
+      const done = this.#ask(key, userId, now).finally(() => {
+        this.#asking = undefined
+      })
+      this.#asking = { userId, done }
+    }
+    await this.#asking.done
+  }
+
+  /** Nobody is signed in any more. */
+  forget(): void {
+    if (this.#known === undefined) return
+    this.#known = undefined
+    this.#parts.changed()
+  }
+
+  async #ask(key: string, userId: string, at: number): Promise<void> {
+    const flags = await fetchFlags(this.#parts.service ?? SERVICE, key, userId)
+    // An answer that did not come is asked for again after the same time: it must not slow down every request.
+    this.#known = { userId, at, flags: flags ?? (this.#known?.userId === userId ? this.#known.flags : {}) }
+    this.#parts.changed()
+  }
+}
+
+const Answer = z.object({ flags: z.record(z.string(), z.object({ enabled: z.boolean() })) })
+
+async function fetchFlags(service: string, key: string, userId: string): Promise<Record<string, boolean> | undefined> {
+  try {
+    const { status, bytes } = await sendHttp({
+      method: 'POST',
+      url: `${service}/flags/?v=2`,
+      headers: { 'Content-Type': 'application/json' },
+      body: { api_key: key, distinct_id: userId },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    })
+    const answer = status === 200 ? Answer.safeParse(JSON.parse(bytes.toString('utf8'))).data : undefined
+    return answer && Object.fromEntries(Object.entries(answer.flags).map(([name, { enabled }]) => [name, enabled]))
+  } catch (error) {
+    if (error instanceof HttpError || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** `webtools=true,other=false`; whatever else is written is no flag. */
+function readOverride(text: string): Record<string, boolean> {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()))
+  return Object.fromEntries(
+    pairs.flatMap(([name, value]) => (name && (value === 'true' || value === 'false') ? [[name, value === 'true']] : [])),
+  )
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isSame } from './pkce'
+
+/** What the browser brought back. */
+export interface Callback {
+  readonly code: string
+  readonly provider: string | undefined
+}
+
+/** A sign-in that came to nothing, in one sentence for people. */
+export class SignInError extends Error {
+  override readonly name = 'SignInError'
+}
+
+export interface CallbackListener {
+  /** Where the browser is to come back to; carries the state. */
+  readonly url: string
+  /** Once. Rejects with a SignInError when the person said no or the time is over, or with the signal's reason. */
+  readonly arrived: Promise<Callback>
+  close(): void
+}
+
+const PATH = '/auth'
+const IDLE_MS = 10_000
+
+/**
+ * Waits on this machine's loopback for the one request with which the browser ends a sign-in. Only that one is taken: with this
+ * state, to this very address (a page that binds its own name to 127.0.0.1 is refused by its Host), and no second one.
+ */
+export async function listenForCallback(
+  state: string,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+) {
+  const { promise: arrived, resolve, reject } = Promise.withResolvers<Callback>()
+  const server = createServer({ requestTimeout: IDLE_MS, headersTimeout: IDLE_MS, keepAlive: false }, (request, response) => {
+    const read = readRequest(request, state, (server.address() as AddressInfo).port)
+    answer(response, read)
+    if (read.kind === 'code') resolve(read)
+    if (read.kind === 'refused') reject(new SignInError(`The sign-in was not completed: ${read.reason}.`))
+  })
+  server.maxConnections = 16
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const timer = setTimeout(() => reject(new SignInError('Nobody completed the sign-in in the browser in time: start it again.')), timeoutMs)
+  const abort = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', abort, { once: true })
+  const close = (): void => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', abort)
+    server.close()
+    server.closeIdleConnections()
+  }
+  arrived.then(close, close)
+  if (signal.aborted) abort()
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}${PATH}?state=${state}`, arrived, close } satisfies CallbackListener
+}
+
+type ReadRequest =
+  | ({ readonly kind: 'code' } & Callback)
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** Not the browser that was sent away from here. */
+  | { readonly kind: 'stranger'; readonly status: 403 | 404 }
+
+function readRequest({ method, url = '', headers }: IncomingMessage, state: string, port: number): ReadRequest {
+  if (headers.host !== `127.0.0.1:${port}`) return { kind: 'stranger', status: 403 }
+  const asked = URL.canParse(url, `http://127.0.0.1:${port}`) ? new URL(url, `http://127.0.0.1:${port}`) : undefined
+  if (method !== 'GET' || asked?.pathname !== PATH) return { kind: 'stranger', status: 404 }
+  const query = asked.searchParams
+  const states = query.getAll('state')
+  if (states.length === 0 || !states.every((given) => isSame(given, state))) return { kind: 'stranger', status: 403 }
+  const code = query.get('code')
+  if (code) return { kind: 'code', code, provider: query.get('provider') ?? undefined }
+  return { kind: 'refused', reason: reasonIn(query) }
+}
+
+const MAX_REASON = 200
+
+function reasonIn(query: URLSearchParams): string {
+  const told = query.get('error_description') ?? query.get('error') ?? 'the answer held no code'
+  return told
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_REASON)
+}
+
+function answer(response: ServerResponse, read: ReadRequest): void {
+  response.writeHead(read.kind === 'stranger' ? read.status : 200, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  })
+  response.end(words[read.kind])
+}
+
+const words = {
+  code: 'You can close this page and go back to Countersign.',
+  refused: 'The sign-in was not completed. You can close this page and go back to Countersign.',
+  stranger: 'This address is for one sign-in only.',
+} as const

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** Who is signed in, as the API names them. Only what the window shows. */
+export const AccountUser = z.object({
+  id: z.string(),
+  displayName: z.string().optional(),
+  email: z.string().optional(),
+})
+export type AccountUser = z.infer<typeof AccountUser>
+
+/** The Cline account as the window draws it. Never a token. */
+export const AccountState = z.discriminatedUnion('kind', [
+  /** `problem` says why a sign-in came to nothing, or why one ended by itself. */
+  z.object({ kind: z.literal('signed_out'), problem: z.string().optional() }),
+  /** The person's browser is open, or should be. */
+  z.object({ kind: z.literal('signing_in') }),
+  z.object({
+    kind: z.literal('signed_in'),
+    user: AccountUser,
+    /** A keychain by its name, `file`, or `memory`: signed in only until the app quits. */
+    keptIn: z.string(),
+    /** US dollars; absent while it is not known. */
+    balance: z.number().optional(),
+  }),
+  /** A token of the environment stands in for a sign-in. */
+  z.object({ kind: z.literal('token') }),
+])
+export type AccountState = z.infer<typeof AccountState>
