@@ -68,7 +68,7 @@ async function withServices(command: ServedCommand, place: Place): Promise<numbe
       case 'export':
         return runExport(services, served.taskId, served.format, write)
       case 'tools':
-        return listTools(services, served, write)
+        return listTools(services, served, { from: place.from, write })
       case 'doctor':
         return runDoctor(services, served.json, write)
       default: {
@@ -88,9 +88,16 @@ async function withServices(command: ServedCommand, place: Place): Promise<numbe
   }
 }
 
-async function listTools(services: Services, { options, json }: Extract<ServedCommand, { name: 'tools' }>, write: (text: string) => void) {
+interface Listing {
+  readonly from: string
+  readonly write: (text: string) => void
+}
+
+async function listTools(services: Services, { options, json }: Extract<ServedCommand, { name: 'tools' }>, { from, write }: Listing) {
   const overridden = await overrideSettings(services.settings, options)
-  return overridden.ok ? runTools(services, options.mode ?? 'act', json, write) : complain(overridden.error)
+  return overridden.ok
+    ? runTools(services, { mode: options.mode ?? 'act', cwd: options.cwd ?? from, json }, write)
+    : complain(overridden.error)
 }
 
 /** A variable that holds a key is not for the commands that a model runs, whatever it is called. */

@@ -21,6 +21,7 @@ import type { StateManager } from './storage/state-manager'
 import { createTaskStore, type TaskStore } from './storage/task-store'
 import { createTerminals, type Terminals } from './terminal/terminals'
 import { ToolExecutorCoordinator } from './tools/tool-executor-coordinator'
+import type { ToolFeature } from './tools/tool-handler'
 import { ToolValidator } from './tools/tool-validator'
 import type { ProjectTrust } from './trust/project-trust'
 import { createEdits } from './workspace/edit-port'
@@ -94,6 +95,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     createSearch: (cwd) => createSearch(cwd, () => readHiddenFiles(cwd)),
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
+    features: () => new Set<ToolFeature>(options.hasWindow ? ['window'] : []),
+    aliases: () => [],
     mask: (text) => mask.maskSecrets(text),
     gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
     upsertHistory: (item) => history.upsert(item),

@@ -60,6 +60,18 @@ export const JudgedCommand = CommandEffect.extend({
 })
 export type JudgedCommand = z.infer<typeof JudgedCommand>
 
+/** A tool or resource of an MCP server. What it does there nobody can see. */
+export const McpEffect = z.object({
+  server: z.string(),
+  /** The tool's name, or the address of a resource. */
+  target: z.string(),
+  /** The server says that it changes nothing. It lets a call run in plan mode and takes no question away. */
+  readOnly: z.boolean(),
+  /** The person allowed this very tool, as it is described now. */
+  approved: z.boolean(),
+})
+export type McpEffect = z.infer<typeof McpEffect>
+
 /** What letting a call run would do: the only thing that approval is decided from. */
 export const Effects = z.object({
   reads: z.array(PathEffect),
@@ -67,6 +79,9 @@ export const Effects = z.object({
   deletes: z.array(PathEffect),
   executes: z.array(CommandEffect),
   network: z.array(z.string()),
+  mcp: z.array(McpEffect).optional(),
+  /** How many agents it would start. What they do is decided call by call. */
+  agents: z.number().int().optional(),
   /** True for a call whose effects nobody can name: it always asks. */
   unknown: z.boolean(),
 })

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { BrowserStep } from './browser'
 import { CommandMark } from './effects'
+import { HookRun } from './hooks'
+import { McpCall } from './mcp'
 import { RuleChoice, RuleOffer } from './rules'
 import { Mode } from './settings'
+import { SubagentRun } from './subagents'
+import { ToolStatus } from './tool-status'
 
 /**
  * The rows of a chat, with the names of the source design. What the source packs as JSON into `text`
@@ -36,9 +41,6 @@ export type AskAnswer = z.infer<typeof AskAnswer>
 
 /** The text of an answer to a plan that says nothing but: carry it out. */
 export const PLAN_MODE_TOGGLE_RESPONSE = 'PLAN_MODE_TOGGLE_RESPONSE'
-
-export const ToolStatus = z.enum(['drafting', 'awaiting_approval', 'running', 'done', 'denied', 'failed', 'cancelled'])
-export type ToolStatus = z.infer<typeof ToolStatus>
 
 /** What approving would do, in words that were computed from the effects and never from the model's text. */
 export const ApprovalFacts = z.object({
@@ -183,6 +185,31 @@ export const ErrorRetry = z.object({
   failed: z.boolean().optional(),
 })
 
+/** A report that the person reads before anything of it leaves this machine. */
+export const BugReport = z.object({
+  title: z.string(),
+  what_happened: z.string(),
+  steps_to_reproduce: z.string(),
+  api_request_output: z.string(),
+  additional_context: z.string(),
+  provider_and_model: z.string().optional(),
+  operating_system: z.string().optional(),
+  system_info: z.string().optional(),
+  app_version: z.string().optional(),
+})
+export type BugReport = z.infer<typeof BugReport>
+
+/** Comments of the model on a diff of the repository. */
+export const Explanation = z.object({
+  title: z.string(),
+  fromRef: z.string(),
+  /** Absent: the files as they are. */
+  toRef: z.string().optional(),
+  status: z.enum(['generating', 'complete', 'error']),
+  note: z.string().optional(),
+})
+export type Explanation = z.infer<typeof Explanation>
+
 export const FileChange = z.object({ path: z.string(), added: z.number().int(), removed: z.number().int() })
 export type FileChange = z.infer<typeof FileChange>
 
@@ -215,6 +242,14 @@ export const ClineAskMessage = z.discriminatedUnion('ask', [
   ask('command_output'),
   ask('completion_result'),
   askWith('tool', ClineSayTool),
+  askWith('use_mcp_server', McpCall),
+  askWith('browser_action_launch', BrowserStep),
+  askWith('use_subagents', SubagentRun),
+  /** `text` is what the new task would begin with. */
+  ask('new_task'),
+  /** `text` is the summary that would stand in place of the conversation so far. */
+  ask('condense'),
+  askWith('report_bug', BugReport),
   askWith('api_req_failed', TaskError),
   /** `text` names the step that was interrupted. */
   ask('resume_task'),
@@ -236,6 +271,14 @@ export const ClineSayMessage = z.discriminatedUnion('say', [
   sayWith('command', CommandData),
   sayWith('command_output', z.object({ commandTs: z.number().int(), terminalId: z.string().optional() })),
   sayWith('tool', ClineSayTool),
+  sayWith('use_mcp_server', McpCall),
+  /** What an MCP server says by itself. */
+  sayWith('mcp_notification', z.object({ serverName: z.string() })),
+  sayWith('browser_action', BrowserStep),
+  sayWith('subagent', SubagentRun),
+  /** `text` is what the hooks printed. */
+  sayWith('hook_status', HookRun),
+  sayWith('generate_explanation', Explanation),
   say('info'),
   say('task_progress'),
 ])
@@ -251,10 +294,18 @@ export type AppendField = z.infer<typeof AppendField>
 export const AppendValue = z.union([z.string(), z.record(z.string(), z.json())])
 export type AppendValue = z.infer<typeof AppendValue>
 
+/** A row that draws a call of a tool. */
+export type CallRow = Extract<ClineMessage, { data: { status: ToolStatus } }>
+/** What the card of a call is drawn from. */
+export type CallData = CallRow['data']
+
+const callAsks: ReadonlySet<string> = new Set<ClineAsk>(['tool', 'command', 'use_mcp_server', 'browser_action_launch', 'use_subagents'])
+const callSays: ReadonlySet<string> = new Set<ClineSay>(['tool', 'command', 'use_mcp_server', 'browser_action', 'subagent'])
+
+/** True for an ask that lets a call take effect, or not: words alone turn it down. */
+export const isApprovalAsk = (row: Pick<ClineAskMessage, 'ask'>): boolean => callAsks.has(row.ask)
+
+export const isCallRow = (row: ClineMessage): row is CallRow => (row.type === 'ask' ? isApprovalAsk(row) : callSays.has(row.say))
+
 /** How the call stands that a row draws; undefined for rows that draw none. */
-export function toolStatusOf(row: ClineMessage): ToolStatus | undefined {
-  const kind = row.type === 'ask' ? row.ask : row.say
-  if (kind !== 'tool' && kind !== 'command') return undefined
-  // The two kinds above, as ask and as say, are the ones whose data has this status.
-  return (row as Extract<ClineMessage, { data: { status: ToolStatus } }>).data.status
-}
+export const toolStatusOf = (row: ClineMessage): ToolStatus | undefined => (isCallRow(row) ? row.data.status : undefined)

@@ -62,14 +62,15 @@ function reasonToRefuse(effects: JudgedEffects, settings: ApprovalSettings): str
 }
 
 function isNothing(effects: JudgedEffects): boolean {
-  const { reads, writes, deletes, executes, network, unknown } = effects
-  return !unknown && [reads, writes, deletes, executes, network].every((list) => list.length === 0)
+  const { reads, writes, deletes, executes, network, mcp = [], agents = 0, unknown } = effects
+  return !unknown && agents === 0 && [reads, writes, deletes, executes, network, mcp].every((list) => list.length === 0)
 }
 
 function reasonBarredInPlanMode(effects: JudgedEffects): string | undefined {
   if (effects.writes.length > 0) return 'plan mode changes no files'
   if (effects.deletes.length > 0) return 'plan mode deletes nothing'
   if (effects.executes.some((command) => !command.harmless)) return 'plan mode runs only commands that are known to read'
+  if (effects.mcp?.some(({ readOnly }) => !readOnly)) return 'plan mode calls only tools that are marked as reading only'
   if (effects.unknown) return 'plan mode runs nothing whose effects are unknown'
   return undefined
 }
@@ -95,6 +96,10 @@ function reasonOfProtection({ hard, writes, deletes, executes }: JudgedEffects):
 function reasonToAsk(effects: JudgedEffects, actions: AutoApprovalActions): string | undefined {
   if (effects.unknown) return 'nobody can say what it would do'
   if (effects.network.length > 0 && !actions.useBrowser) return `reaches ${effects.network[0]}`
+  const foreign = actions.useMcp ? undefined : effects.mcp?.find(({ approved }) => !approved)
+  if (foreign) return `calls ${foreign.target} of the MCP server ${foreign.server}`
+  // As in the source, who lets files be read lets others read them.
+  if (effects.agents && !actions.readFiles) return 'starting agents is not auto-approved'
   const commands = effects.executes
   const reads = [...effects.reads, ...commands.flatMap((command) => command.reads)]
   return (

@@ -228,6 +228,8 @@ export class Controller {
         mode: this.newMode,
         journal: opened.journal,
         coordinator: services.coordinator,
+        features: (providerId) => services.features(this.cwd, providerId),
+        aliases: () => services.aliases(this.cwd),
         noteChanges: (news, earlier) => noteChanges(services, { cwd: this.cwd, folder: opened.folder }, news, earlier),
         services: {
           files: services.createFiles(this.cwd),

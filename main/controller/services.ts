@@ -5,6 +5,7 @@ import type { ApiHandler } from '../providers/provider'
 import type { EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { GateFacts } from '../task/gate'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
+import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
 
 /** A screen as it can be drawn from its beginning. */
 export interface ScreenReplay {
@@ -46,6 +47,10 @@ export interface ControllerServices {
   /** Takes known keys out of a text that will be shown or written down. */
   mask(text: string): string
   readonly gate: GateFacts
+  /** What tools have to work with in this folder now, with a model of this provider. */
+  features(cwd: string, providerId: string): ReadonlySet<ToolFeature>
+  /** Further names under which tools are offered in this folder now, in a fixed order. */
+  aliases(cwd: string): readonly ToolAlias[]
   upsertHistory(item: HistoryItem): void
   /** Moves a file to the system's trash; false where there is none. */
   trash(path: string): Promise<boolean>

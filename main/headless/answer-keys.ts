@@ -54,6 +54,9 @@ function wordsHint(row: ClineAskMessage): string {
   switch (row.ask) {
     case 'tool':
     case 'command':
+    case 'use_mcp_server':
+    case 'browser_action_launch':
+    case 'use_subagents':
       return 'type what should be different'
     case 'followup':
     case 'plan_mode_respond':

@@ -15,6 +15,16 @@ export function actionsOf(row: AskRow): readonly AskAction[] {
       return [yes(isEdit(row.data.tool) ? 'Save' : 'Approve'), no('Reject')]
     case 'command':
       return [yes('Run Command'), no('Reject')]
+    case 'use_mcp_server':
+    case 'browser_action_launch':
+    case 'use_subagents':
+      return [yes('Approve'), no('Reject')]
+    case 'new_task':
+      return [yes('Start New Task with Context'), no('Cancel')]
+    case 'condense':
+      return [yes('Condense Conversation'), no('Cancel')]
+    case 'report_bug':
+      return [yes('Report GitHub issue'), no('Cancel')]
     case 'command_output':
       return [yes('Proceed While Running')]
     case 'followup':

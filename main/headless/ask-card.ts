@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/assert-never'
 import type { ClineAskMessage, TaskError } from '../../shared/messages'
-import { commandLines } from './call-words'
+import { commandLines, wordsForNow } from './call-words'
 import { firstLines } from './line-limits'
 import type { Paint } from './paint'
 import { paintDiff } from './paint-diff'
@@ -23,6 +23,15 @@ function thingOf(row: ClineAskMessage, paint: Paint): readonly string[] {
     }
     case 'command':
       return [commandLines(row.data, paint)]
+    case 'use_mcp_server':
+      return row.data.arguments ? [indent(visibleToTheLetter(row.data.arguments))] : []
+    case 'use_subagents':
+      return row.data.prompts.map((prompt, index) => indent(visibleToTheLetter(`${index + 1}. ${prompt}`)))
+    case 'new_task':
+    case 'condense':
+      return row.text ? [indent(visibleToTheLetter(row.text))] : []
+    case 'report_bug':
+      return Object.entries(row.data).map(([name, value]) => indent(visibleToTheLetter(`${name}: ${value}`)))
     case 'followup':
     case 'plan_mode_respond':
       return (row.data.options ?? []).map((option, index) => `  ${paint.bold(String(index + 1))}  ${onOneLine(option)}`)
@@ -38,6 +47,16 @@ function summaryOf(row: ClineAskMessage, paint: Paint): readonly string[] {
       return [paint.bold(`Use a tool${row.data.path ? ` on ${onOneLine(row.data.path)}` : ''}`)]
     case 'command':
       return [paint.bold('Run this command')]
+    case 'use_mcp_server':
+    case 'browser_action_launch':
+    case 'use_subagents':
+      return [paint.bold(capitalised(wordsForNow(row.data)))]
+    case 'new_task':
+      return ['A new task would begin with this.']
+    case 'condense':
+      return ['This would stand in place of the conversation so far.']
+    case 'report_bug':
+      return ['A page with this report would be opened. Nothing is sent before you send it there.']
     case 'command_output':
       return ['The command is still running.']
     case 'api_req_failed':
@@ -72,6 +91,8 @@ export function errorLines(error: TaskError, paint: Paint): string {
     ...(error.detail?.trim() ? firstLines(visible(error.detail), MOST_DETAIL_LINES).map((line) => paint.dim(`  ${line}`)) : []),
   ].join('\n')
 }
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const indent = (text: string): string =>
   text

@@ -1,16 +1,14 @@
 import { posix, relative, sep } from 'node:path'
+import { counted } from '../../shared/amounts'
 import { assertNever } from '../../shared/assert-never'
-import type { ClineMessage, ClineSayTool, CommandData } from '../../shared/messages'
+import type { CallData, CallRow, ClineSayTool, CommandData } from '../../shared/messages'
 import type { Paint } from './paint'
 import { asOneSentence, onOneLine, visibleToTheLetter } from './visible-text'
 
-/** A row that draws a call. */
-export type CallRow = Extract<ClineMessage, { data: { status: ClineSayTool['status'] } }>
+export const isCommandData = (data: CallData): data is CommandData => 'command' in data
+export const isToolData = (data: CallData): data is ClineSayTool => 'tool' in data
 
-export const isCall = (row: ClineMessage): row is CallRow =>
-  row.type === 'ask' ? row.ask === 'tool' || row.ask === 'command' : row.say === 'tool' || row.say === 'command'
-
-export const isCommandData = (data: ClineSayTool | CommandData): data is CommandData => 'command' in data
+type CallKind = ClineSayTool['tool'] | 'command' | 'use_mcp_tool' | 'access_mcp_resource' | 'browser' | 'subagents'
 
 interface Verbs {
   readonly now: string
@@ -18,7 +16,7 @@ interface Verbs {
   readonly done: string
 }
 
-const verbs: Readonly<Record<ClineSayTool['tool'] | 'command', Verbs>> = {
+const verbs: Readonly<Record<CallKind, Verbs>> = {
   editedExistingFile: { now: 'edit', doing: 'writing', done: 'edited' },
   newFileCreated: { now: 'create', doing: 'writing', done: 'created' },
   fileDeleted: { now: 'delete', doing: 'deleting', done: 'deleted' },
@@ -33,10 +31,14 @@ const verbs: Readonly<Record<ClineSayTool['tool'] | 'command', Verbs>> = {
   useSkill: { now: 'load the skill', doing: 'loading the skill', done: 'loaded the skill' },
   unknown: { now: 'call', doing: 'calling', done: 'called' },
   command: { now: 'run', doing: 'running', done: 'ran' },
+  use_mcp_tool: { now: 'call', doing: 'calling', done: 'called' },
+  access_mcp_resource: { now: 'read', doing: 'reading', done: 'read' },
+  browser: { now: 'use the browser:', doing: 'using the browser:', done: 'used the browser:' },
+  subagents: { now: 'start', doing: 'running', done: 'ran' },
 }
 
 /** What goes on right now, plainly: "running npm test". */
-export function wordsForNow(data: ClineSayTool | CommandData): string {
+export function wordsForNow(data: CallData): string {
   return `${verbsOf(data).doing} ${objectOf(data)}`.trimEnd()
 }
 
@@ -76,21 +78,36 @@ export function commandLines({ command, cwd }: CommandData, paint: Paint): strin
   return [...shown, paint.dim(`    in ${onOneLine(cwd)}`)].join('\n')
 }
 
-const verbsOf = (data: ClineSayTool | CommandData): Verbs => verbs[isCommandData(data) ? 'command' : data.tool]
+const verbsOf = (data: CallData): Verbs => verbs[kindOf(data)]
+
+function kindOf(data: CallData): CallKind {
+  if (isToolData(data)) return data.tool
+  if (isCommandData(data)) return 'command'
+  if ('serverName' in data) return data.type
+  return 'prompts' in data ? 'subagents' : 'browser'
+}
 
 const deniedBy = (row: CallRow): string =>
   row.type === 'ask' && row.answer?.response === 'messageResponse' ? 'answered with words' : 'rejected'
 
 /** What a call is about, on one line: a path, a command. */
-export function objectOf(data: ClineSayTool | CommandData): string {
-  if (!isCommandData(data)) return onOneLine(data.path || data.name || '')
+export function objectOf(data: CallData): string {
+  if (isToolData(data)) return onOneLine(data.path || data.name || '')
+  if (!isCommandData(data)) return onOneLine(farObjectOf(data))
   const [first = '', ...more] = data.command.trim().split('\n')
   return onOneLine(first) + (more.length > 0 ? ' …' : '')
 }
 
+function farObjectOf(data: Exclude<CallData, ClineSayTool | CommandData>): string {
+  if ('serverName' in data) return `${data.toolName ?? data.uri ?? ''} of ${data.serverName}`
+  if ('prompts' in data) return counted(data.prompts.length, 'agent')
+  return [data.action, data.url ?? data.coordinate ?? data.text].filter(Boolean).join(' ')
+}
+
 /** Where: the lines of a file, the pattern of a search, the folder of a command. */
-function placeOf(data: ClineSayTool | CommandData, cwd: string): readonly string[] {
+function placeOf(data: CallData, cwd: string): readonly string[] {
   if (isCommandData(data)) return data.cwd === cwd || data.cwd === '' ? [] : [`in ${onOneLine(shortFolder(cwd, data.cwd))}`]
+  if (!isToolData(data)) return []
   if (data.tool === 'searchFiles' && data.regex)
     return [`for ${onOneLine(data.regex)}`, ...(data.filePattern ? [`in ${onOneLine(data.filePattern)}`] : [])]
   const { readLineStart: start, readLineEnd: end } = data
@@ -102,13 +119,14 @@ function shortFolder(from: string, to: string): string {
   return way.startsWith('..') ? to : `${way.split(sep).join(posix.sep)}/`
 }
 
-function detailsOf(data: ClineSayTool | CommandData, note: string, paint: Paint): readonly string[] {
+function detailsOf(data: CallData, note: string, paint: Paint): readonly string[] {
   const aside = note === '' ? [] : [paint.dim(` · ${note}`)]
   if (isCommandData(data)) {
     const end = endOf(data, paint)
     // The note of a command says how it ended once more.
     return end.length > 0 ? end : aside
   }
+  if (!isToolData(data)) return aside
   if (data.added !== undefined || data.removed !== undefined) return [` ${changeCounts(data.added ?? 0, data.removed ?? 0, paint)}`]
   // The note of a read names the lines once more.
   return data.tool === 'readFile' && data.readLineStart !== undefined ? [] : aside

@@ -1,5 +1,5 @@
-import type { AppendField, AppendValue, ClineSayMessage } from '../../shared/messages'
-import { type CallRow, commandLines, isCommandData, objectOf, wordsForEnd, wordsForNow } from './call-words'
+import type { AppendField, AppendValue, CallRow, ClineSayMessage } from '../../shared/messages'
+import { commandLines, isCommandData, isToolData, objectOf, wordsForEnd, wordsForNow } from './call-words'
 import { headAndTail, linesOf } from './line-limits'
 import type { Paint } from './paint'
 import { paintDiff } from './paint-diff'
@@ -104,7 +104,7 @@ export class Calls {
   private bodyOf({ data, ts }: CallRow): readonly string[] {
     const known = this.shown.delete(ts)
     if (!isCommandData(data))
-      return data.diff && !known && data.status === 'done' ? [paintDiff(data.diff, this.paint, MOST_DIFF_LINES)] : []
+      return isToolData(data) && data.diff && !known && data.status === 'done' ? [paintDiff(data.diff, this.paint, MOST_DIFF_LINES)] : []
     const isLong = data.command.trim().includes('\n')
     const outputs = [...this.outputs].filter(([, output]) => output.commandTs === ts)
     for (const [outputTs, output] of outputs) {

@@ -1,4 +1,5 @@
-import { type ClineMessage, type ToolStatus, toolStatusOf } from '../../shared/messages'
+import { type ClineMessage, toolStatusOf } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
 import { appendToRow, patchRow } from '../../shared/row-change'
 import type { RowOp } from '../task/message-state'
 import type { HeadlessEvent } from './events'

@@ -1,8 +1,7 @@
-import type { AppendField, AppendValue, ClineMessage, ClineSayMessage } from '../../shared/messages'
+import { type AppendField, type AppendValue, type ClineMessage, type ClineSayMessage, isCallRow } from '../../shared/messages'
 import { assertNever } from '../../shared/assert-never'
 import { askCard, errorLines } from './ask-card'
 import { Calls } from './calls'
-import { isCall } from './call-words'
 import type { HeadlessEvent, Output } from './events'
 import { createPaint, type Paint } from './paint'
 import { runSummary } from './run-summary'
@@ -77,7 +76,7 @@ class TextOutput implements Output {
       this.speeches.set(row.ts, speech)
       return speech.add(speechOf(row))
     }
-    if (isCall(row)) return this.calls.tell(row)
+    if (isCallRow(row)) return this.calls.tell(row)
     if (row.type === 'say') this.tellSay(row)
     // Other asks are shown when they are open. Whoever asks then finds a line of their own.
     else this.screen.endLine()
@@ -116,7 +115,7 @@ class TextOutput implements Output {
     if (card === '') this.screen.endLine()
     // The choices belong to the question that was just said.
     else this.screen.line(card, isQuestion ? 'speech' : 'notes')
-    if (isCall(message)) this.calls.markShown(message)
+    if (isCallRow(message)) this.calls.markShown(message)
   }
 
   private tellWords(text: string | undefined, paragraph: 'notes'): void {

@@ -5,11 +5,20 @@ import { offerTools } from '../task/offer-tools'
 import { align } from './history-command'
 import { toJsonLine } from './json-line'
 
+interface ToolsOptions {
+  readonly mode: Mode
+  readonly cwd: string
+  readonly json: boolean
+}
+
 /** What a model would be offered now, in this mode and with these settings. */
-export function runTools(services: Services, mode: Mode, json: boolean, write: (text: string) => void): number {
+export function runTools(services: Services, { mode, cwd, json }: ToolsOptions, write: (text: string) => void): number {
   const settings = services.settings.getSettings()
   const { providerId = 'anthropic', modelId = '' } = selectModel(settings, mode) ?? {}
-  const tools = offerTools(services.coordinator, { mode, yoloModeToggled: settings.yoloModeToggled, providerId, modelId })
+  const { coordinator, controller } = services
+  const features = controller.features(cwd, providerId)
+  const context = { mode, yoloModeToggled: settings.yoloModeToggled, providerId, modelId, features }
+  const tools = offerTools(coordinator, context, { aliases: controller.aliases(cwd) })
   if (json) write(toJsonLine(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))))
   else write(`${align(tools.map(({ name, description }) => [name, firstWords(description)]))}\n`)
   return 0

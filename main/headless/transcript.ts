@@ -1,7 +1,15 @@
 import type { HistoryItem } from '../../shared/extension-state'
-import type { ClineAskMessage, ClineMessage, ClineSayMessage, FileChange, TaskError } from '../../shared/messages'
+import {
+  type CallRow,
+  type ClineAskMessage,
+  type ClineMessage,
+  type ClineSayMessage,
+  type FileChange,
+  isCallRow,
+  type TaskError,
+} from '../../shared/messages'
 import { costOf, shortCount } from '../../shared/amounts'
-import { type CallRow, isCall, isCommandData, wordsForEnd } from './call-words'
+import { isCommandData, isToolData, wordsForEnd } from './call-words'
 import { code, fenced, plain, quoted } from './markdown-text'
 import { createPaint } from './paint'
 
@@ -38,7 +46,7 @@ function heading(item: HistoryItem, changes: readonly FileChange[]): string {
 }
 
 function sectionOf(row: ClineMessage, cwd: string, outputs: ReadonlyMap<number, string>): string | undefined {
-  if (isCall(row)) return callSection(row, cwd, outputs)
+  if (isCallRow(row)) return callSection(row, cwd, outputs)
   return row.type === 'ask' ? askSection(row) : saySection(row)
 }
 
@@ -98,7 +106,7 @@ function callSection(row: CallRow, cwd: string, outputs: ReadonlyMap<number, str
   return [
     title,
     ...answerOf(row),
-    ...(isCommandData(data) ? commandParts(data.command, data.cwd, outputs.get(row.ts)) : toolParts(data)),
+    ...(isCommandData(data) ? commandParts(data.command, data.cwd, outputs.get(row.ts)) : resultParts(data)),
   ].join('\n\n')
 }
 
@@ -107,7 +115,10 @@ function commandParts(command: string, cwd: string, output: string | undefined):
   return [`In ${code(cwd)}:`, fenced(command, 'sh'), ...printed]
 }
 
-function toolParts({ diff, content }: Exclude<CallRow['data'], { command: string }>): readonly string[] {
+function resultParts(data: Exclude<CallRow['data'], { command: string }>): readonly string[] {
+  if ('serverName' in data) return data.response?.trim() ? [fenced(data.response, 'text')] : []
+  if (!isToolData(data)) return []
+  const { diff, content } = data
   if (diff) return [fenced(diff, 'diff')]
   return content?.trim() ? [fenced(content, 'text')] : []
 }

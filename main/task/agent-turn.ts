@@ -1,10 +1,13 @@
 import type { IncomingCall } from '../tools/tool-executor'
+import type { Answer } from './answer'
 import { type RoundPorts, type RoundResult, runCalls } from './tool-round'
 import { requestAnswer, type TurnPorts } from './turn'
 
 /** What a turn needs of whoever takes it: a task, or one of its subagents. */
 export interface AgentTurnPorts extends TurnPorts {
   readonly modelName: () => { readonly providerId: string; readonly modelId: string }
+  /** What the model called, by the names of the tools themselves. */
+  readonly callsOf: (answer: Answer) => readonly IncomingCall[]
   /** Has everything so far written down, and waits for nothing. */
   readonly save: () => void
 }
@@ -25,6 +28,5 @@ export async function answerAndAct(turn: AgentTurnPorts, round: RoundPorts): Pro
   // Not waited for: no call runs before its intent is on the disk, which comes after this.
   turn.save()
   if (answer.calls.length === 0) return { kind: 'no_call' }
-  const calls: IncomingCall[] = answer.calls.map(({ id, name, input }) => ({ id, name, input, ts: answer.drafts.tsOf(id) }))
-  return { kind: 'acted', round: await runCalls(calls, round) }
+  return { kind: 'acted', round: await runCalls(turn.callsOf(answer), round) }
 }

@@ -1,5 +1,5 @@
 import type { QueuedMessage } from '../../shared/extension-state'
-import { type AskAnswer, PLAN_MODE_TOGGLE_RESPONSE } from '../../shared/messages'
+import { type AskAnswer, isApprovalAsk, PLAN_MODE_TOGGLE_RESPONSE } from '../../shared/messages'
 import type { NewAsk } from '../tools/task-config'
 import { Asks } from './asks'
 import type { TaskEvent } from './machine'
@@ -126,7 +126,7 @@ function isAboutStorage(row: NewAsk): boolean {
 }
 
 function eventOf(row: NewAsk, askTs: number): TaskEvent {
-  if (row.ask === 'tool' || row.ask === 'command') return { type: 'approval_needed', askTs }
+  if (isApprovalAsk(row)) return { type: 'approval_needed', askTs }
   return row.ask === 'completion_result' ? { type: 'finished', askTs } : { type: 'answer_needed', askTs }
 }
 

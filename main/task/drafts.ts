@@ -1,4 +1,5 @@
 import type { RowPatch } from '../../shared/extension-state'
+import { sayOf } from '../tools/draw-card'
 import type { PartialCard } from '../tools/tool-handler'
 import type { MessageState } from './message-state'
 
@@ -65,9 +66,11 @@ function create(rows: MessageState, card: PartialCard): number {
   const partial = true
   switch (card.kind) {
     case 'tool':
-      return rows.say({ say: 'tool', data: card.data, partial })
     case 'command':
-      return rows.say({ say: 'command', data: card.data, partial })
+    case 'mcp':
+    case 'browser':
+    case 'subagents':
+      return rows.say({ ...sayOf(card), partial })
     case 'followup':
       return rows.addAsk({ ask: 'followup', data: { question: card.question }, partial })
     case 'plan':

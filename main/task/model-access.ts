@@ -1,6 +1,7 @@
 import type { ConversationTurn } from '../providers/conversation'
 import type { ApiHandler, ApiRequest } from '../providers/provider'
 import type { Mode } from '../../shared/settings'
+import type { OfferContext } from '../tools/tool-handler'
 import { buildSystemPrompt } from '../prompts/build'
 import { offerTools } from './offer-tools'
 import type { TaskParams } from './task-environment'
@@ -31,15 +32,21 @@ export class ModelAccess {
     return {
       systemPrompt: this.systemPrompt,
       conversation,
-      tools: offerTools(
-        this.params.coordinator,
-        { mode, yoloModeToggled: settings.yoloModeToggled, providerId: handler.providerId, modelId: handler.getModel().id },
-        { focusChain: settings.focusChainSettings.enabled },
-      ),
+      tools: offerTools(this.params.coordinator, this.offerContext(handler, mode), {
+        aliases: this.params.aliases(),
+        focusChain: settings.focusChainSettings.enabled,
+      }),
       taskId: this.params.taskId,
       ...(budget === undefined ? {} : { thinkingBudgetTokens: budget }),
       ...(effort === undefined ? {} : { reasoningEffort: effort }),
     }
+  }
+
+  private offerContext(handler: ApiHandler, mode: Mode): OfferContext {
+    const { id, info } = handler.getModel()
+    const features = new Set(this.params.features(handler.providerId))
+    if (info.supportsImages) features.add('images')
+    return { mode, yoloModeToggled: this.params.settings().yoloModeToggled, providerId: handler.providerId, modelId: id, features }
   }
 
   name(): { readonly providerId: string; readonly modelId: string } {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClineDefaultTool } from '../../shared/tools'
 import type { ToolDefinition } from '../providers/provider'
-import type { OfferContext } from '../tools/tool-handler'
+import type { OfferContext, ToolAlias } from '../tools/tool-handler'
 import type { RegisteredHandler, ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 
 const plain = new WeakMap<RegisteredHandler, ToolDefinition>()
@@ -19,12 +19,13 @@ const progressField = {
 export function offerTools(
   coordinator: ToolExecutorCoordinator,
   context: OfferContext,
-  { focusChain = false } = {},
+  { focusChain = false, aliases = [] }: { readonly focusChain?: boolean; readonly aliases?: readonly ToolAlias[] } = {},
 ): readonly ToolDefinition[] {
-  return coordinator
+  const own = coordinator
     .list()
     .filter((handler) => handler.spec.offered(context))
     .map((handler) => define(handler, focusChain && carriesProgress(handler.name)))
+  return [...own, ...aliases.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))]
 }
 
 function define(handler: RegisteredHandler, progress: boolean): ToolDefinition {

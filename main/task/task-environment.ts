@@ -5,6 +5,7 @@ import type { PromptFacts } from '../prompts/build'
 import type { ApiHandler } from '../providers/provider'
 import type { ToolServices } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
+import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ChangeNews, TaskChanges } from '../changes/task-changes'
 import type { GateFacts } from './gate'
@@ -32,6 +33,10 @@ export interface TaskParams {
   readonly journal: TaskJournal
   readonly coordinator: ToolExecutorCoordinator
   readonly services: ToolServices
+  /** What tools have to work with now, beside the model itself; asked for each request. */
+  readonly features: (providerId: string) => ReadonlySet<ToolFeature>
+  /** Further names under which tools are offered now, in a fixed order. */
+  readonly aliases: () => readonly ToolAlias[]
   /** Notes what the task changes on the disk; `earlier` are the records of its journal. */
   readonly noteChanges: (news: ChangeNews, earlier: readonly (ChangeRecord | UndoRecord)[]) => TaskChanges
   readonly promptFacts: PromptFacts

@@ -277,6 +277,7 @@ export class Task {
       askRetry: (error) => this.askRetry(error),
       random: this.params.random,
       modelName: () => this.model.name(),
+      callsOf: (answer) => this.desk.callsOf(answer),
       save: () => void saveIfPossible(this.params.journal),
     }
   }

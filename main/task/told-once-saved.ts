@@ -1,4 +1,4 @@
-import type { ToolStatus } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
 import { ignoreTold } from '../storage/storage-error'
 import type { TaskNews, TaskParams } from './task-environment'
 

@@ -2,10 +2,11 @@ import type { AskAnswer } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
 import type { NewAsk, TaskConfig, ToolServices } from '../tools/task-config'
-import { ToolExecutor } from '../tools/tool-executor'
+import { type IncomingCall, ToolExecutor } from '../tools/tool-executor'
 import type { PartialCard, ToolResponse } from '../tools/tool-handler'
 import { resultContent } from '../tools/tool-outcome'
 import { ToolValidator } from '../tools/tool-validator'
+import type { Answer } from './answer'
 import { asToolConfig } from './as-tool-config'
 import type { TaskEvent } from './machine'
 import { Gate } from './gate'
@@ -28,6 +29,12 @@ export interface ToolDeskParts {
   readonly saved: () => Promise<void>
   readonly step: (event: TaskEvent) => void
   readonly changes: TaskChanges
+}
+
+/** A tool with its arguments; they are there if those of the call were. */
+interface Meant<Input extends IncomingCall['input']> {
+  readonly name: string
+  readonly input: Input | Readonly<Record<string, unknown>>
 }
 
 /** Where the tools of one task work: their executor, and what they share. */
@@ -73,8 +80,19 @@ export class ToolDesk {
   }
 
   drawPartial(name: string, callId: string, input: Readonly<Record<string, unknown>>): PartialCard | undefined {
-    const handler = this.parts.params.coordinator.getHandler(name)
-    return handler?.handlePartialBlock?.({ name: handler.name, callId, input }, this.config())
+    const meant = this.meantBy(name, input)
+    const handler = this.parts.params.coordinator.getHandler(meant.name)
+    return handler?.handlePartialBlock?.({ name: handler.name, callId, input: meant.input }, this.config())
+  }
+
+  /** What the model called, by the names of the tools themselves. */
+  callsOf({ calls, drafts }: Pick<Answer, 'calls' | 'drafts'>): IncomingCall[] {
+    return calls.map(({ id, name, input }) => ({ id, ...this.meantBy(name, input), ts: drafts.tsOf(id) }))
+  }
+
+  private meantBy<Input extends IncomingCall['input']>(name: string, input: Input): Meant<Input> {
+    const alias = this.parts.params.aliases().find((candidate) => candidate.name === name)
+    return alias ? { name: alias.tool, input: input && alias.toInput(input) } : { name, input }
   }
 
   /** Called once a call has its result. */

@@ -1,7 +1,8 @@
 import type { Effects } from '../../shared/effects'
 import type { RowPatch } from '../../shared/extension-state'
-import type { ApprovalFacts, AskAnswer, ClineSayTool, ToolStatus } from '../../shared/messages'
-import type { TaskConfig } from './task-config'
+import type { ApprovalFacts, AskAnswer, ClineSayTool } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
+import type { NewAsk, NewSay, TaskConfig } from './task-config'
 import type { ToolCard } from './tool-handler'
 
 /** True when any path that a call touches lies outside the project. */
@@ -14,7 +15,7 @@ export function drawSay(config: TaskConfig, card: ToolCard, ts: number | undefin
   const running = withStatus(card, 'running')
   const flag: RowPatch = outside ? { isOperationOutsideWorkspace: true } : {}
   if (ts === undefined) return config.callbacks.say({ ...sayOf(running), ...flag })
-  config.callbacks.patchRow(ts, { type: 'say', say: card.kind, ask: null, partial: null, data: running.data, ...flag })
+  config.callbacks.patchRow(ts, { type: 'say', say: sayNames[card.kind], ask: null, partial: null, data: running.data, ...flag })
   return ts
 }
 
@@ -49,12 +50,26 @@ const sharedBy = (card: ToolCard, also: NonNullable<ClineSayTool['also']>): Tool
   card.kind === 'tool' ? { kind: 'tool', data: { ...card.data, also } } : card
 
 /** A card as it stands at some point of its call. */
-export function withStatus(card: ToolCard, status: ToolStatus): ToolCard {
-  return card.kind === 'tool' ? { kind: 'tool', data: { ...card.data, status } } : { kind: 'command', data: { ...card.data, status } }
-}
+export const withStatus = (card: ToolCard, status: ToolStatus): ToolCard =>
+  // Each kind keeps its data and gets another status, which all of them have.
+  ({ kind: card.kind, data: { ...card.data, status } }) as ToolCard
 
-const sayOf = (card: ToolCard) =>
-  card.kind === 'tool' ? ({ say: 'tool', data: card.data } as const) : ({ say: 'command', data: card.data } as const)
+const sayNames = {
+  tool: 'tool',
+  command: 'command',
+  mcp: 'use_mcp_server',
+  browser: 'browser_action',
+  subagents: 'subagent',
+} as const satisfies Readonly<Record<ToolCard['kind'], NewSay['say']>>
 
-const askOf = (card: ToolCard) =>
-  card.kind === 'tool' ? ({ ask: 'tool', data: card.data } as const) : ({ ask: 'command', data: card.data } as const)
+const askNames = {
+  tool: 'tool',
+  command: 'command',
+  mcp: 'use_mcp_server',
+  browser: 'browser_action_launch',
+  subagents: 'use_subagents',
+} as const satisfies Readonly<Record<ToolCard['kind'], NewAsk['ask']>>
+
+// Both tables name the row that takes the data of their kind, which the compiler cannot relate one by one.
+export const sayOf = (card: ToolCard): NewSay => ({ say: sayNames[card.kind], data: card.data }) as NewSay
+const askOf = (card: ToolCard): NewAsk => ({ ask: askNames[card.kind], data: card.data }) as NewAsk

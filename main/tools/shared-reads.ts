@@ -12,8 +12,8 @@ export interface SharedRead {
 export const MAX_SHARED_READS = 20
 
 /** True for a call that reads files or folders and does nothing else. */
-export const isOnlyReading = ({ reads, writes, deletes, executes, network, unknown }: Effects): boolean =>
-  !unknown && reads.length > 0 && [writes, deletes, executes, network].every((list) => list.length === 0)
+export const isOnlyReading = ({ reads, writes, deletes, executes, network, mcp = [], agents = 0, unknown }: Effects): boolean =>
+  !unknown && agents === 0 && reads.length > 0 && [writes, deletes, executes, network, mcp].every((list) => list.length === 0)
 
 /** Reads that were approved with another one: each holds once, for exactly what was shown, and only until another call comes. */
 export class SharedReads {

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
+import type { BrowserStep } from '../../shared/browser'
 import type { Effects } from '../../shared/effects'
-import type { Amendment, ApprovalFacts, ClineSayTool, CommandData } from '../../shared/messages'
+import type { McpCall } from '../../shared/mcp'
+import type { Amendment, ApprovalFacts, CallData, ClineSayTool, CommandData } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
+import type { SubagentRun } from '../../shared/subagents'
 import type { ClineDefaultTool } from '../../shared/tools'
 import type { TaskConfig } from './task-config'
 
@@ -20,7 +23,7 @@ export interface ToolResponse {
   readonly status: 'done' | 'failed' | 'denied'
   readonly content: string | readonly ToolContent[]
   readonly note?: string
-  readonly patch?: Partial<ClineSayTool> | Partial<CommandData>
+  readonly patch?: Partial<CallData>
   readonly steer?: Steer
 }
 
@@ -56,7 +59,12 @@ export interface OfferContext {
   readonly providerId: string
   /** As the provider names it; empty while none is chosen. */
   readonly modelId: string
+  /** What is there for tools to work with. */
+  readonly features: ReadonlySet<ToolFeature>
 }
+
+/** What some tools need to be of use; one that lacks it is not offered. */
+export type ToolFeature = 'window' | 'images' | 'browser' | 'mcp' | 'skills' | 'webFetch' | 'webSearch' | 'subagents'
 
 /** True for models that were taught to change files by patches: they get apply_patch in place of the other edit tools. */
 export const writesPatches = ({ modelId }: OfferContext): boolean => /(?:^|[^a-z0-9])gpt-?(?:5|oss)/i.test(modelId)
@@ -69,7 +77,23 @@ export interface ToolSpec<Input> {
 }
 
 /** The row that stands for a call: an ask when approval is needed, else a say. Tools that draw their own rows have none. */
-export type ToolCard = { readonly kind: 'tool'; readonly data: ClineSayTool } | { readonly kind: 'command'; readonly data: CommandData }
+export type ToolCard =
+  | { readonly kind: 'tool'; readonly data: ClineSayTool }
+  | { readonly kind: 'command'; readonly data: CommandData }
+  | { readonly kind: 'mcp'; readonly data: McpCall }
+  | { readonly kind: 'browser'; readonly data: BrowserStep }
+  | { readonly kind: 'subagents'; readonly data: SubagentRun }
+
+/** Another name under which the model may call a tool, with arguments of its own: a tool of an MCP server, an agent of a file. */
+export interface ToolAlias {
+  readonly name: string
+  readonly description: string
+  /** JSON schema of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+  readonly tool: ClineDefaultTool
+  /** The arguments of `tool` that the call stands for; called with partial arguments too. */
+  toInput(input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+}
 
 /**
  * What was worked out before anyone was asked. `basis` goes to `execute` unchanged, so that what is done is what was shown.

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never'
-import type { ToolStatus } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
 import { isToolUseName } from '../../shared/tools'
 import type { ToolContent, ToolResponse } from './tool-handler'
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { ClineMessage, CommandData, ToolStatus } from '../../shared/messages'
+import type { ClineMessage, CommandData } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
 import { useApp, useOpened } from '../store/app-context'
 import type { AppState } from '../store/app-store'
 import { selectCwd, selectHomeDir } from '../store/selectors'

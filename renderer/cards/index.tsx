@@ -1,14 +1,19 @@
 import { assertNever } from '../../shared/assert-never'
 import type { ClineAskMessage, ClineMessage, ClineSayMessage } from '../../shared/messages'
+import { BrowserCard } from './browser-card'
+import { BugReportText } from './bug-report'
 import { CommandCard } from './command-card'
 import { CompletionCard } from './completion-card'
 import { ErrorCard, FailedRequestCard, WarningLine } from './error-card'
+import { HookCard } from './hook-card'
 import { InfoLine, RequestCard } from './info-card'
+import { McpCard } from './mcp-card'
 import { PersonCard, ReplyCard } from './message-card'
 import { AnswerWords, Outcome } from './outcome'
 import { PlanCard, QuestionCard } from './question-card'
 import { ReasoningCard } from './reasoning-card'
 import { RetryCard } from './retry-card'
+import { SubagentsCard } from './subagents-card'
 import { PlainOutput } from './terminal/plain-output'
 import { ToolCard } from './tool-card'
 
@@ -40,6 +45,18 @@ function SayRow({ row }: { readonly row: ClineSayMessage }) {
       return <PlainOutput id={`${row.ts}`} text={row.text ?? ''} command="a command" />
     case 'tool':
       return <ToolCard row={row} />
+    case 'use_mcp_server':
+      return <McpCard row={row} />
+    case 'mcp_notification':
+      return <InfoLine>{`${row.data.serverName}: ${row.text ?? ''}`}</InfoLine>
+    case 'browser_action':
+      return <BrowserCard row={row} />
+    case 'subagent':
+      return <SubagentsCard row={row} />
+    case 'hook_status':
+      return <HookCard row={row} />
+    case 'generate_explanation':
+      return <InfoLine>{[`Explain ${row.data.title}`, row.data.note ?? row.data.status].join(': ')}</InfoLine>
     case 'info':
     case 'task_progress':
       return <InfoLine>{row.text}</InfoLine>
@@ -59,6 +76,17 @@ function AskRow({ row }: { readonly row: ClineAskMessage }) {
       return <CommandCard row={row} />
     case 'tool':
       return <ToolCard row={row} />
+    case 'use_mcp_server':
+      return <McpCard row={row} />
+    case 'browser_action_launch':
+      return <BrowserCard row={row} />
+    case 'use_subagents':
+      return <SubagentsCard row={row} />
+    case 'report_bug':
+      return <BugReportText report={row.data} />
+    case 'new_task':
+    case 'condense':
+      return <ReplyCard row={row} />
     case 'api_req_failed':
       return <FailedRequestCard row={row} />
     case 'mistake_limit_reached':

@@ -1,4 +1,4 @@
-import type { AskAnswer, ClineMessage } from '../../shared/messages'
+import { type AskAnswer, type ClineMessage, isApprovalAsk } from '../../shared/messages'
 import { counted } from '../../shared/amounts'
 import { Badge } from '../ui/badge'
 import { scopeWords } from '../words/rule-words'
@@ -26,7 +26,7 @@ export function AnswerWords({ answer }: { readonly answer: AskAnswer | undefined
 export function outcomeOf(row: ClineMessage): string | undefined {
   if (row.type === 'say') return row.partial || wasRefused(row) ? undefined : 'Allowed by settings'
   if (!row.answer) return undefined
-  const asksForEffect = row.ask === 'tool' || row.ask === 'command'
+  const asksForEffect = isApprovalAsk(row)
   const words = {
     yesButtonClicked: 'Approved by you',
     noButtonClicked: 'Rejected by you',

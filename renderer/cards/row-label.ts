@@ -1,6 +1,8 @@
 import { counted } from '../../shared/amounts'
 import { assertNever } from '../../shared/assert-never'
 import type { ClineAskMessage, ClineMessage, ClineSayMessage, ClineSayTool, CommandData } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
+import { browserWords, mcpObject, mcpVerb } from '../words/call-words'
 import { outcomeOf } from './outcome'
 import { isPatchOfSeveral, readsSummary, toolVerb } from './tool-words'
 
@@ -39,6 +41,18 @@ function sayLabel(row: ClineSayMessage): string {
       return 'Command output'
     case 'tool':
       return toolLabel(row.data)
+    case 'use_mcp_server':
+      return callLabel(`${mcpVerb(row.data)} ${mcpObject(row.data)}`, row.data.status)
+    case 'mcp_notification':
+      return `Note of ${row.data.serverName}: ${firstWords(row.text)}`
+    case 'browser_action':
+      return callLabel(`Browser: ${browserWords(row.data)}`, row.data.status)
+    case 'subagent':
+      return callLabel(`Agents: ${counted(row.data.prompts.length, 'agent')}`, row.data.status)
+    case 'hook_status':
+      return `Hook: ${row.data.hookName}, ${row.data.status}`
+    case 'generate_explanation':
+      return `Explanation: ${firstWords(row.data.title)}, ${row.data.status}`
     case 'info':
     case 'task_progress':
       return `Note: ${firstWords(row.text)}`
@@ -57,6 +71,18 @@ function askLabel(row: ClineAskMessage): string {
       return commandLabel(row.data)
     case 'tool':
       return toolLabel(row.data)
+    case 'use_mcp_server':
+      return callLabel(`${mcpVerb(row.data)} ${mcpObject(row.data)}`, row.data.status)
+    case 'browser_action_launch':
+      return callLabel(`Browser: ${browserWords(row.data)}`, row.data.status)
+    case 'use_subagents':
+      return callLabel(`Agents: ${counted(row.data.prompts.length, 'agent')}`, row.data.status)
+    case 'new_task':
+      return `New task: ${firstWords(row.text)}`
+    case 'condense':
+      return `Summary: ${firstWords(row.text)}`
+    case 'report_bug':
+      return `Report: ${firstWords(row.data.title)}`
     case 'api_req_failed':
       return `Error: ${row.data.message}`
     case 'mistake_limit_reached':
@@ -73,13 +99,15 @@ function askLabel(row: ClineAskMessage): string {
   }
 }
 
-const statusWords: Partial<Record<ClineSayTool['status'], string>> = {
+const statusWords: Partial<Record<ToolStatus, string>> = {
   awaiting_approval: 'waiting for you',
   running: 'running',
   failed: 'failed',
   denied: 'not allowed',
   cancelled: 'cancelled',
 }
+
+const callLabel = (what: string, status: ToolStatus): string => [firstWords(what), statusWords[status]].filter(Boolean).join(', ')
 
 function commandLabel(data: CommandData): string {
   const end = data.exitCode === undefined ? statusWords[data.status] : `exit ${data.exitCode}`

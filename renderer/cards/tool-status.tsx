@@ -1,6 +1,6 @@
 import { Ban, Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ToolStatus } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
 import { classNames } from '../ui/class-names'
 import { Spinner } from '../ui/spinner'
 import { VisuallyHidden } from '../ui/visually-hidden'

@@ -9,6 +9,7 @@ import { createDiskFiles } from '../../main/changes/disk-files'
 import { createImageStore } from '../../main/changes/image-store'
 import { TaskChanges } from '../../main/changes/task-changes'
 import { recordingFiles, recordingFormatter, recordingTerminal } from '../../main/task/recording-ports'
+import { sayOf } from '../../main/tools/draw-card'
 import { createTerminals, type TaskTerminal } from '../../main/terminal/terminals'
 import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
 import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
@@ -154,7 +155,7 @@ async function runCall<Input, Basis>(
   const prepared = await handler.prepare(input, config)
   if (prepared.kind === 'failed') return prepared.response
   const { card } = prepared
-  const ts = card && config.callbacks.say(card.kind === 'tool' ? { say: 'tool', data: card.data } : { say: 'command', data: card.data })
+  const ts = card && config.callbacks.say(sayOf(card))
   return handler.execute(config, { name: handler.name, callId: 'call_1', input }, prepared.basis, ts)
 }
 

@@ -1,4 +1,5 @@
 import type { ClineAskMessage, TaskError } from '../../../shared/messages'
+import { BugReportText } from '../../cards/bug-report'
 import { MessageText } from '../../cards/markdown/message-text'
 import { useActions, useApp } from '../../store/app-context'
 import { selectHomeDir } from '../../store/selectors'
@@ -25,6 +26,15 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
       return <CommandBody row={row} folder={tilde(row.data.cwd, home)} />
     case 'tool':
       return <ToolView row={row} />
+    case 'use_mcp_server':
+      return row.data.arguments ? <MarkedText text={row.data.arguments} /> : null
+    case 'use_subagents':
+      return row.data.prompts.map((prompt, index) => <MessageText key={`${index}`} text={prompt} />)
+    case 'new_task':
+    case 'condense':
+      return <MessageText text={row.text ?? ''} />
+    case 'report_bug':
+      return <BugReportText report={row.data} />
     case 'followup':
       return (
         <>

@@ -15,6 +15,7 @@ export interface AskButtons {
 }
 
 const reject: AskButton = { label: 'Reject', action: 'reject' }
+const cancel: AskButton = { label: 'Cancel', action: 'reject' }
 const newTask: AskButton = { label: 'Start New Task', action: 'new_task' }
 const fileChanges: ReadonlySet<ClineSayTool['tool']> = new Set(['editedExistingFile', 'newFileCreated', 'fileDeleted'])
 
@@ -25,6 +26,16 @@ export function buttonsFor(row: ClineAskMessage): AskButtons {
       return { primary: { label: fileChanges.has(row.data.tool) ? 'Save' : 'Approve', action: 'approve' }, secondary: reject }
     case 'command':
       return { primary: { label: 'Run Command', action: 'approve' }, secondary: reject }
+    case 'use_mcp_server':
+    case 'browser_action_launch':
+    case 'use_subagents':
+      return { primary: { label: 'Approve', action: 'approve' }, secondary: reject }
+    case 'new_task':
+      return { primary: { label: 'Start New Task with Context', action: 'approve' }, secondary: cancel }
+    case 'condense':
+      return { primary: { label: 'Condense Conversation', action: 'approve' }, secondary: cancel }
+    case 'report_bug':
+      return { primary: { label: 'Report GitHub issue', action: 'approve' }, secondary: cancel }
     case 'command_output':
       return { primary: { label: 'Proceed While Running', action: 'approve' } }
     case 'api_req_failed':

@@ -1,5 +1,7 @@
+import { counted } from '../../../shared/amounts'
 import { assertNever } from '../../../shared/assert-never'
 import type { ClineAskMessage } from '../../../shared/messages'
+import { browserWords, mcpObject, mcpVerb } from '../../words/call-words'
 
 /** The head of a card: what would happen or what happened, and why the person is asked. */
 export interface AskWords {
@@ -18,6 +20,18 @@ export function wordsFor(row: ClineAskMessage, wasCancelled: boolean): AskWords 
       return { summary: row.data.path ? `Use a tool on ${row.data.path}` : 'Use a tool' }
     case 'command':
       return { summary: `Run ${row.data.command}` }
+    case 'use_mcp_server':
+      return { summary: `${mcpVerb(row.data)} ${mcpObject(row.data)}` }
+    case 'browser_action_launch':
+      return { summary: `Browser: ${browserWords(row.data)}` }
+    case 'use_subagents':
+      return { summary: `Start ${counted(row.data.prompts.length, 'agent')}` }
+    case 'new_task':
+      return { summary: 'Start a new task with this', reason: 'This task stays in the list of earlier ones.' }
+    case 'condense':
+      return { summary: 'Go on from a summary', reason: 'It would stand in place of the conversation so far in what the model is sent.' }
+    case 'report_bug':
+      return { summary: 'Report a problem', reason: 'A page with this report opens. Nothing is sent before you send it there.' }
     case 'command_output':
       return { summary: 'The command is still running' }
     case 'followup':

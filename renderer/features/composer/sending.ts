@@ -1,5 +1,5 @@
 import type { Draft } from '../../../shared/extension-state'
-import type { ClineAskMessage } from '../../../shared/messages'
+import { type ClineAskMessage, isApprovalAsk } from '../../../shared/messages'
 import { isBusy, isWaitingForPerson } from '../../../shared/task-state'
 import type { Acting } from './use-acting'
 import { type AppState, setUi } from '../../store/app-store'
@@ -32,16 +32,14 @@ export function sendWord(state: AppState): SendWord {
   const sending = sendingFor(state)
   if (sending.kind === 'queue') return 'Queue'
   if (sending.kind !== 'answer' || !isWaitingForPerson(state.main.taskState)) return 'Send'
-  return isApproval(sending.ask) && !isEmptyDraft(currentDraft(state)) ? 'Reject with this' : 'Answer'
+  return isApprovalAsk(sending.ask) && !isEmptyDraft(currentDraft(state)) ? 'Reject with this' : 'Answer'
 }
 
 /** True when what waits is a tool call or a command: words alone reject it. */
 export const selectRejectsWithWords = (state: AppState): boolean => {
   const sending = sendingFor(state)
-  return sending.kind === 'answer' && isApproval(sending.ask)
+  return sending.kind === 'answer' && isApprovalAsk(sending.ask)
 }
-
-const isApproval = ({ ask }: ClineAskMessage): boolean => ask === 'tool' || ask === 'command'
 
 const NOT_SENT = 'Not sent yet: the question has only just appeared.'
 const STILL_READING = 'Not sent yet: an attachment is still being read.'
@@ -61,7 +59,7 @@ function heldBack(state: AppState, key: SendKey): string | undefined {
 function isTooEarly(state: AppState, key: SendKey): boolean {
   const sending = sendingFor(state)
   if (sending.kind !== 'answer' || state.ui.answerableTs === sending.ask.ts) return false
-  return isApproval(sending.ask) || (key === 'answer' && isWaitingForPerson(state.main.taskState))
+  return isApprovalAsk(sending.ask) || (key === 'answer' && isWaitingForPerson(state.main.taskState))
 }
 
 /** Sends what stands in the composer to where it belongs now, or says why it must wait. The words stay until main has taken them. */

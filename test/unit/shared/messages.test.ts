@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AskAnswer, ClineAskMessage, ClineMessage, ClineSayMessage, ToolStatus } from '../../../shared/messages'
+import { AskAnswer, ClineAskMessage, ClineMessage, ClineSayMessage } from '../../../shared/messages'
+import { ToolStatus } from '../../../shared/tool-status'
 import { runs } from './runs'
 import { arbitraryOf } from './schema-arbitrary'
 

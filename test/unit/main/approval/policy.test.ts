@@ -33,6 +33,25 @@ const harmless = command
 const risky: JudgedCommand = { ...command, command: 'npm test', harmless: false, why: 'npm is not on the list' }
 
 describe('deciding from effects', () => {
+  it('asks about a tool of an MCP server, whatever the server says of it, unless the person allowed servers or this tool', () => {
+    const call = { server: 'files', target: 'read', readOnly: true, approved: false }
+    expect(decide({ ...nothing, mcp: [call] }, settings())).toEqual({ kind: 'ask', reason: 'calls read of the MCP server files' })
+    expect(decide({ ...nothing, mcp: [call, { ...call, approved: true }] }, settings()).kind).toBe('ask')
+    expect(decide({ ...nothing, mcp: [{ ...call, approved: true }] }, settings()).kind).toBe('allow')
+    expect(decide({ ...nothing, mcp: [call] }, settings({ actions: { ...actions, useMcp: true } })).kind).toBe('allow')
+  })
+
+  it('lets only those tools of MCP servers run in plan mode that are marked as reading', () => {
+    const call = { server: 'files', target: 'write', readOnly: false, approved: true }
+    expect(decide({ ...nothing, mcp: [call] }, settings({ mode: 'plan' })).kind).toBe('refuse')
+    expect(decide({ ...nothing, mcp: [{ ...call, readOnly: true }] }, settings({ mode: 'plan' })).kind).toBe('allow')
+  })
+
+  it('starts agents unasked only where files may be read unasked', () => {
+    expect(decide({ ...nothing, agents: 2 }, settings()).kind).toBe('allow')
+    expect(decide({ ...nothing, agents: 2 }, settings({ actions: strictestActions })).kind).toBe('ask')
+  })
+
   it('lets a first-time user read inside the project and run what only reads, and asks for all else', () => {
     expect(decide({ ...nothing, reads: [inside] }, settings()).kind).toBe('allow')
     expect(decide({ ...nothing, executes: [harmless] }, settings()).kind).toBe('allow')

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { runTools } from '../../../../main/headless/tools-command'
 import { listen, openServices } from './support/stored-tasks'
 
+const inAct = (json: boolean) => ({ mode: 'act', cwd: process.cwd(), json }) as const
+
 test('gives each tool with the schema that the model is told of', async () => {
   const { heard, write } = listen()
-  expect(runTools(await openServices(), 'act', true, write)).toBe(0)
+  expect(runTools(await openServices(), inAct(true), write)).toBe(0)
   const tools: { name: string; description: string; inputSchema: { type: string; properties: object } }[] = JSON.parse(heard.out)
   expect(tools.map(({ name }) => name)).toContain('replace_in_file')
   for (const tool of tools) {
@@ -16,7 +18,7 @@ test('gives each tool with the schema that the model is told of', async () => {
 test('lists each tool on one line', async () => {
   const { heard, write } = listen()
   const services = await openServices()
-  runTools(services, 'act', false, write)
+  runTools(services, inAct(false), write)
   const lines = heard.out.trimEnd().split('\n')
   expect(lines.find((line) => line.startsWith('read_file '))).toMatch(/^read_file {2,}Read/)
   expect(new Set(lines.map((line) => line.indexOf('  ')))).not.toContain(-1)
@@ -26,6 +28,6 @@ test('offers what the settings allow', async () => {
   const { heard, write } = listen()
   const services = await openServices()
   services.settings.override({ yoloModeToggled: true })
-  runTools(services, 'act', true, write)
+  runTools(services, inAct(true), write)
   expect(heard.out).not.toContain('ask_followup_question')
 })

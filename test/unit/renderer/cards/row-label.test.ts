@@ -3,6 +3,8 @@ import { ClineAskMessage, type ClineMessage, ClineSayMessage } from '../../../..
 import { rowLabel } from '../../../../renderer/cards/row-label'
 
 const command = { command: 'ls', cwd: '/', status: 'done' as const, exitCode: 0 }
+const mcp = { type: 'use_mcp_tool' as const, serverName: 'everything', toolName: 'echo', status: 'done' as const }
+const report = { title: 'It broke', what_happened: '', steps_to_reproduce: '', api_request_output: '', additional_context: '' }
 const rows: readonly [ClineMessage, string][] = [
   [{ ts: 1, type: 'say', say: 'task', text: 'Mend it' }, 'Task: Mend it'],
   [{ ts: 1, type: 'say', say: 'user_feedback', text: 'Go on' }, 'Your message: Go on'],
@@ -18,6 +20,15 @@ const rows: readonly [ClineMessage, string][] = [
   [{ ts: 1, type: 'say', say: 'command', data: command }, 'Command: ls, exit 0'],
   [{ ts: 1, type: 'say', say: 'command_output', data: { commandTs: 0 } }, 'Command output'],
   [{ ts: 1, type: 'say', say: 'tool', data: { tool: 'readFile', path: 'a.js', status: 'failed' } }, 'Read a.js, failed'],
+  [{ ts: 1, type: 'say', say: 'use_mcp_server', data: mcp }, 'Call echo of everything'],
+  [{ ts: 1, type: 'say', say: 'mcp_notification', text: 'Hello', data: { serverName: 'everything' } }, 'Note of everything: Hello'],
+  [{ ts: 1, type: 'say', say: 'browser_action', data: { action: 'click', coordinate: '1,2', status: 'done' } }, 'Browser: click 1,2'],
+  [{ ts: 1, type: 'say', say: 'subagent', data: { prompts: ['Look'], status: 'running' } }, 'Agents: 1 agent, running'],
+  [{ ts: 1, type: 'say', say: 'hook_status', data: { hookName: 'TaskStart', status: 'completed' } }, 'Hook: TaskStart, completed'],
+  [
+    { ts: 1, type: 'say', say: 'generate_explanation', data: { title: 'Sums', fromRef: 'HEAD', status: 'complete' } },
+    'Explanation: Sums, complete',
+  ],
   [{ ts: 1, type: 'say', say: 'info', text: 'Note this' }, 'Note: Note this'],
   [{ ts: 1, type: 'say', say: 'task_progress', text: 'Half' }, 'Note: Half'],
   [{ ts: 1, type: 'ask', ask: 'followup', data: { question: 'Which?' } }, 'Question: Which?'],
@@ -28,6 +39,21 @@ const rows: readonly [ClineMessage, string][] = [
     { ts: 1, type: 'ask', ask: 'tool', data: { tool: 'fileDeleted', path: 'a.js', status: 'awaiting_approval' } },
     'Delete a.js, waiting for you',
   ],
+  [
+    { ts: 1, type: 'ask', ask: 'use_mcp_server', data: { ...mcp, type: 'access_mcp_resource', toolName: undefined, uri: 'a://b' } },
+    'Read a://b of everything',
+  ],
+  [
+    { ts: 1, type: 'ask', ask: 'browser_action_launch', data: { action: 'launch', url: 'http://a', status: 'done' } },
+    'Browser: launch http://a',
+  ],
+  [
+    { ts: 1, type: 'ask', ask: 'use_subagents', data: { prompts: ['a', 'b'], status: 'awaiting_approval' } },
+    'Agents: 2 agents, waiting for you',
+  ],
+  [{ ts: 1, type: 'ask', ask: 'new_task', text: 'Go on there' }, 'New task: Go on there'],
+  [{ ts: 1, type: 'ask', ask: 'condense', text: 'So far' }, 'Summary: So far'],
+  [{ ts: 1, type: 'ask', ask: 'report_bug', data: report }, 'Report: It broke'],
   [{ ts: 1, type: 'ask', ask: 'api_req_failed', data: { kind: 'auth', message: 'No key.' } }, 'Error: No key.'],
   [{ ts: 1, type: 'ask', ask: 'mistake_limit_reached' }, 'Error: several mistakes in a row'],
   [{ ts: 1, type: 'ask', ask: 'completion_result', text: 'Done' }, 'Task completed: Done'],

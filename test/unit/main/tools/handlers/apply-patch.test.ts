@@ -223,7 +223,7 @@ describe('apply_patch', () => {
   it('is offered to the models that were taught it, in place of the other edit tools', () => {
     const offered = (modelId: string) =>
       [handler, new ReplaceInFileToolHandler()].map((each) =>
-        each.spec.offered({ mode: 'act', yoloModeToggled: false, providerId: 'openai', modelId }),
+        each.spec.offered({ mode: 'act', yoloModeToggled: false, providerId: 'openai', modelId, features: new Set() }),
       )
     for (const model of ['gpt-5', 'gpt-5.1-codex', 'openai/gpt-oss-120b']) expect(offered(model)).toEqual([true, false])
     for (const model of ['claude-sonnet-4-5', 'gpt-4.1', '', 'notgpt-5']) expect(offered(model)).toEqual([false, true])

@@ -66,7 +66,7 @@ describe('ask_followup_question', () => {
     const tool = await testTool({ yolo: true })
     expect((await tool.call(handler, { question: 'Which?' })).content).toContain('Nobody is there')
     expect(rowsOf(tool)).toEqual(['say info'])
-    expect(handler.spec.offered({ mode: 'act', yoloModeToggled: true, providerId: 'x', modelId: '' })).toBe(false)
+    expect(handler.spec.offered({ mode: 'act', yoloModeToggled: true, providerId: 'x', modelId: '', features: new Set() })).toBe(false)
   })
 })
 

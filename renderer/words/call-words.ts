@@ -1,0 +1,10 @@
+import type { BrowserStep } from '../../shared/browser'
+import type { McpCall } from '../../shared/mcp'
+
+export const mcpVerb = ({ type }: McpCall): string => (type === 'use_mcp_tool' ? 'Call' : 'Read')
+
+export const mcpObject = ({ serverName, toolName, uri }: McpCall): string => `${toolName ?? uri ?? 'something'} of ${serverName}`
+
+/** "launch http://localhost:3000", "click 12,40". */
+export const browserWords = ({ action, url, coordinate, text }: BrowserStep): string =>
+  [action.replace('_', ' '), url ?? coordinate ?? text].filter(Boolean).join(' ')
