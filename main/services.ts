@@ -9,7 +9,7 @@ import { buildApiHandler, type ModelOverrides, nameModel } from './controller/ap
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
 import type { ControllerServices } from './controller/services'
-import { openStores } from './open-stores'
+import { openStores, type Stores } from './open-stores'
 import { useProxyFromEnvironment } from './providers/use-proxy'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
 import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
@@ -79,31 +79,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
   const terminals = await openTerminals(paths, options)
   const folder = await realpath(options.dataDir)
-  const demoFolder = join(folder, 'demo') + sep
-  const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
-  const controller: ControllerServices = {
-    store,
-    coordinator,
-    edits: createEdits(),
-    platform: process.platform,
-    shell: terminals.shell,
-    homeDir: homedir(),
-    settings: () => settings.getSettings(),
-    createHandler: buildApiHandler(sources),
-    nameModel: (mode, cwd) => nameModel(sources, mode, cwd),
-    createFiles: (cwd) => createFiles(cwd, () => readHiddenFiles(cwd)),
-    createSearch: (cwd) => createSearch(cwd, () => readHiddenFiles(cwd)),
-    createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
-    createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
-    features: () => new Set<ToolFeature>(options.hasWindow ? ['window'] : []),
-    aliases: () => [],
-    mask: (text) => mask.maskSecrets(text),
-    gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
-    upsertHistory: (item) => history.upsert(item),
-    trash: options.trash ?? (() => Promise.resolve(false)),
-    notice: (notice) => notices.add(notice),
-    withdrawNotice: (id) => notices.withdraw(id),
-  }
+  const controller = controllerServices(options, { ...stores, notices, mask, store, history, coordinator, terminals, folder })
   const flush = async () => {
     await Promise.all([stores.flush(), history.flush()])
   }
@@ -127,6 +103,47 @@ export async function createServices(options: ServicesOptions): Promise<Services
     environmentReport,
     forgetTask,
     flush,
+  }
+}
+
+interface Parts extends Stores {
+  readonly notices: Notices
+  readonly mask: SecretMask
+  readonly store: TaskStore
+  readonly history: HistoryIndex
+  readonly coordinator: ToolExecutorCoordinator
+  readonly terminals: Terminals
+  /** Real path of the data folder. */
+  readonly folder: string
+}
+
+/** What every Controller works with. */
+function controllerServices(options: ServicesOptions, parts: Parts): ControllerServices {
+  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, folder } = parts
+  const demoFolder = join(folder, 'demo') + sep
+  const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
+  return {
+    store,
+    coordinator,
+    edits: createEdits(),
+    platform: process.platform,
+    shell: terminals.shell,
+    homeDir: homedir(),
+    settings: () => settings.getSettings(),
+    createHandler: buildApiHandler(sources),
+    nameModel: (mode, cwd) => nameModel(sources, mode, cwd),
+    createFiles: (cwd) => createFiles(cwd, () => readHiddenFiles(cwd)),
+    createSearch: (cwd) => createSearch(cwd, () => readHiddenFiles(cwd)),
+    createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
+    createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
+    features: () => new Set<ToolFeature>(options.hasWindow ? ['window'] : []),
+    aliases: () => [],
+    mask: (text) => mask.maskSecrets(text),
+    gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
+    upsertHistory: (item) => history.upsert(item),
+    trash: options.trash ?? (() => Promise.resolve(false)),
+    notice: (notice) => notices.add(notice),
+    withdrawNotice: (id) => notices.withdraw(id),
   }
 }
 
