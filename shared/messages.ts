@@ -251,8 +251,8 @@ export const ClineAskMessage = z.discriminatedUnion('ask', [
   ask('condense'),
   askWith('report_bug', BugReport),
   askWith('api_req_failed', TaskError),
-  /** `text` names the step that was interrupted. */
-  ask('resume_task'),
+  /** `text` names the step that was interrupted; `cancelled` when the person did it. */
+  ask('resume_task').extend({ cancelled: z.literal(true).optional() }),
   ask('resume_completed_task'),
   ask('mistake_limit_reached'),
 ])

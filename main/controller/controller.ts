@@ -191,7 +191,7 @@ export class Controller {
     return toHistoryItem({ ...facts, status: statusOfState(state), usage, modelId, damagedRecords })
   }
 
-  private async reopen(taskId: string, wait: boolean): Promise<Result<string, TaskFailure>> {
+  private async reopen(taskId: string, wait: boolean, cancelledNow = false): Promise<Result<string, TaskFailure>> {
     if (this.live?.task.taskId === taskId) return ok(taskId)
     const opened = await this.services.store.open(taskId, { ...this.storageCallbacks(), wait })
     if (!opened.ok) return opened
@@ -199,7 +199,7 @@ export class Controller {
     const records = opened.value.records.map((entry) => entry.record)
     const task = this.makeTask(opened.value, records)
     this.sayDamage(task.task, opened.value)
-    void this.carry(task, opened.value, () => task.task.resumeTaskFromHistory())
+    void this.carry(task, opened.value, () => task.task.resumeTaskFromHistory(cancelledNow))
     return ok(taskId)
   }
 
@@ -208,7 +208,7 @@ export class Controller {
     // Meanwhile the session may have got another task, or let this one go.
     if (this.live !== abandoned) return
     await this.letGo(abandoned)
-    const reopened = await this.reopen(abandoned.task.taskId, true)
+    const reopened = await this.reopen(abandoned.task.taskId, true, true)
     if (reopened.ok) return
     const text = `The task was cancelled and could not be opened again: ${reopened.error.message}`
     this.services.notice({ id: `not-reopened-${this.sessionId}`, level: 'error', code: 'not_reopened', text })

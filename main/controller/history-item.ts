@@ -68,7 +68,7 @@ function statusOfRows(last: ClineMessage): HistoryItem['status'] {
     case 'resume_completed_task':
       return 'completed'
     case 'resume_task':
-      return 'cancelled'
+      return last.cancelled ? 'cancelled' : 'interrupted'
     case 'api_req_failed':
       return 'failed'
     default:

@@ -64,7 +64,7 @@ function summaryOf(row: ClineAskMessage, paint: Paint): readonly string[] {
     case 'mistake_limit_reached':
       return [visible(row.text ?? 'The model made several mistakes in a row.')]
     case 'resume_task':
-      return [row.text ? `The task was interrupted at this step: ${asOneSentence(row.text)}` : 'The task was interrupted.']
+      return [stoppedWords(row)]
     case 'resume_completed_task':
       return ['The task was completed. Words take it up again.']
     case 'followup':
@@ -74,6 +74,11 @@ function summaryOf(row: ClineAskMessage, paint: Paint): readonly string[] {
     default:
       return assertNever(row)
   }
+}
+
+function stoppedWords({ cancelled, text }: Extract<ClineAskMessage, { ask: 'resume_task' }>): string {
+  const what = `The task was ${cancelled ? 'cancelled' : 'interrupted'}`
+  return text ? `${what} at this step: ${asOneSentence(text)}` : `${what}.`
 }
 
 const MOST_DETAIL_LINES = 12

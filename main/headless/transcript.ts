@@ -82,7 +82,7 @@ function askSection(row: ClineAskMessage): string | undefined {
     case 'mistake_limit_reached':
       return said('Stopped after several mistakes', row.text)
     case 'resume_task':
-      return said('Interrupted', row.text ?? 'The task was interrupted.')
+      return stopped(row)
     default:
       return undefined
   }
@@ -133,6 +133,10 @@ function answerOf(row: CallRow): readonly string[] {
 
 function errorSection(error: TaskError): string {
   return [said('Error', error.message), ...(error.detail?.trim() ? [fenced(error.detail, 'text')] : [])].join('\n\n')
+}
+
+function stopped({ cancelled, text }: Extract<ClineAskMessage, { ask: 'resume_task' }>): string | undefined {
+  return cancelled ? said('Cancelled', text ?? 'The task was cancelled.') : said('Interrupted', text ?? 'The task was interrupted.')
 }
 
 function said(who: string, text: string | undefined): string | undefined {

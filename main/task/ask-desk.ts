@@ -5,6 +5,7 @@ import { Asks } from './asks'
 import type { TaskEvent } from './machine'
 import type { MessageQueue } from './message-queue'
 import type { MessageState } from './message-state'
+import type { ResumePoint } from './resume'
 import type { TaskNews } from './task-environment'
 import type { UserWords } from './user-content'
 
@@ -86,8 +87,9 @@ export class AskDesk {
   }
 
   /** Offers to go on with a task that stands still. Undefined when the task is closed instead; the offer then stands in its journal. */
-  async offerResume(ask: 'resume_task' | 'resume_completed_task', interrupted: string | undefined): Promise<AskAnswer | undefined> {
-    const ts = this.parts.rows.addAsk({ ask, ...(interrupted === undefined ? {} : { text: interrupted }) })
+  async offerResume({ ask, interrupted, cancelled }: ResumePoint): Promise<AskAnswer | undefined> {
+    const words = interrupted === undefined ? {} : { text: interrupted }
+    const ts = this.parts.rows.addAsk(ask === 'resume_task' && cancelled ? { ask, ...words, cancelled } : { ask, ...words })
     const signal = this.parts.signal()
     this.parts.step({ type: ask === 'resume_task' ? 'cancelled' : 'finished', askTs: ts })
     if (signal.aborted) return undefined

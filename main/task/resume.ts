@@ -8,6 +8,8 @@ import type { UnheardAnswer } from './unheard-answers'
 /** How a task stands when it is opened again. */
 export interface ResumePoint {
   readonly ask: 'resume_task' | 'resume_completed_task'
+  /** The person stopped it: nothing else cut it off. */
+  readonly cancelled: boolean
   /** The step that was cut off, in words, for the person. */
   readonly interrupted: string | undefined
   /** Calls of which nobody knows whether they finished. */
@@ -22,9 +24,10 @@ type StoodStill = Pick<ReplayedTask, 'rows' | 'interrupted' | 'unheard'>
 
 /**
  * Puts the rows of a stored task in order: what streamed is ended, what waited is closed (an approval never outlives
- * the process that asked), old offers to resume go. Says what was interrupted.
+ * the process that asked), old offers to resume go. Says what was interrupted. `cancelledNow`: the person has just stopped it.
  */
-export function settleRows(rows: MessageState, replayed: StoodStill): ResumePoint {
+export function settleRows(rows: MessageState, replayed: StoodStill, cancelledNow: boolean): ResumePoint {
+  const cancelled = cancelledNow || wasCancelled(replayed.rows.at(-1))
   const last = replayed.rows.findLast((row) => !isResumeAsk(row))
   for (const row of replayed.rows) {
     if (row.type === 'ask' && isResumeAsk(row) && !row.answer) rows.remove(row.ts)
@@ -32,10 +35,10 @@ export function settleRows(rows: MessageState, replayed: StoodStill): ResumePoin
   }
   const { interrupted, unheard } = replayed
   if (isCompletion(last) && !unheard.some(({ ts }) => ts === last?.ts))
-    return { ask: 'resume_completed_task', interrupted: undefined, cutOff: [], unheard }
+    return { ask: 'resume_completed_task', cancelled: false, interrupted: undefined, cutOff: [], unheard }
   const answeredCall = unheard.some(({ isForCall }) => isForCall) ? interrupted.at(-1)?.callId : undefined
   const cutOff = interrupted.filter(({ callId }) => callId !== answeredCall)
-  return { ask: 'resume_task', interrupted: describeInterrupted(replayed, last), cutOff, unheard, answeredCall }
+  return { ask: 'resume_task', cancelled, interrupted: describeInterrupted(replayed, last), cutOff, unheard, answeredCall }
 }
 
 const isCompletion = (row: ClineMessage | undefined): boolean => row?.type === 'ask' && row.ask === 'completion_result'
@@ -43,6 +46,10 @@ const isCompletion = (row: ClineMessage | undefined): boolean => row?.type === '
 function isResumeAsk(row: ClineMessage): boolean {
   return row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')
 }
+
+/** Nothing has happened since the offer to go on with what the person had stopped. */
+const wasCancelled = (last: ClineMessage | undefined): boolean =>
+  last?.type === 'ask' && last.ask === 'resume_task' && last.cancelled === true && !last.answer
 
 /** A command that was let go on and never told how it ended: nothing outlives its task. */
 function isLeftRunning(row: ClineMessage): boolean {

@@ -129,9 +129,12 @@ export class Task {
     await this.go([])
   }
 
-  /** Shows a stored task as it was left and offers to go on. Resolves when it does not go on any more. */
-  async resumeTaskFromHistory(): Promise<void> {
-    await this.offerResume(settleRows(this.rows, this.replayed))
+  /**
+   * Shows a stored task as it was left and offers to go on. Resolves when it does not go on any more. `cancelledNow`: the person has just
+   * stopped its run.
+   */
+  async resumeTaskFromHistory(cancelledNow = false): Promise<void> {
+    await this.offerResume(settleRows(this.rows, this.replayed, cancelledNow))
   }
 
   /** False when this ask is not open: the answer then changes nothing. */
@@ -207,7 +210,8 @@ export class Task {
   private async afterRun(): Promise<void> {
     await saveIfPossible(this.params.journal)
     if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
-    const point = settleRows(this.rows, { rows: this.rows.list(), interrupted: this.desk.interrupted(), unheard: [] })
+    const stood = { rows: this.rows.list(), interrupted: this.desk.interrupted(), unheard: [] }
+    const point = settleRows(this.rows, stood, !this.closing)
     await saveIfPossible(this.params.journal)
     await this.offerResume(point)
   }
@@ -330,7 +334,7 @@ export class Task {
   private async offerResume(point: ResumePoint): Promise<void> {
     const since = this.rows.last?.ts ?? Date.now()
     if (!this.closing) this.cancel = new AbortController()
-    const answer = await this.asks.offerResume(point.ask, point.interrupted)
+    const answer = await this.asks.offerResume(point)
     if (!answer) return
     this.desk.forgetInterrupted()
     this.transcript.closeOpenCalls((call) => explainOpenCall(call, point))

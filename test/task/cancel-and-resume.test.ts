@@ -89,6 +89,7 @@ describe('cancelling', () => {
     await session.controller.cancelTask()
     await session.ask('resume_task')
     expect(session.controller.task).not.toBe(first)
+    expect(session.rows.at(-1)).toMatchObject({ ask: 'resume_task', cancelled: true })
     const shown = session.rows.length
     late.resolve()
     await session.approve('resume_task')
@@ -177,6 +178,25 @@ describe('cancelling', () => {
 })
 
 describe('resuming from the journal', () => {
+  it('knows a task that the person cancelled from one that was cut off, however often it is opened', async () => {
+    const first = await TaskSession.open([[{ type: 'gate', opened: never() }], [{ type: 'gate', opened: never() }]])
+    const taskId = await first.start()
+    await first.until('the stream', () => (first.controller.task?.state.kind === 'streaming' ? true : undefined))
+    await first.controller.cancelTask()
+    expect(await first.ask('resume_task')).toMatchObject({ cancelled: true })
+    for (const _again of [1, 2]) {
+      await first.controller.clearTask()
+      expect(first.services.history.list().find((item) => item.id === taskId)?.status).toBe('cancelled')
+      await first.controller.reinitExistingTaskFromId(taskId)
+      expect(await first.ask('resume_task')).toMatchObject({ cancelled: true })
+    }
+    await first.approve('resume_task')
+    await first.until('the stream', () => (first.controller.task?.state.kind === 'streaming' ? true : undefined))
+    await first.controller.clearTask()
+    await first.controller.reinitExistingTaskFromId(taskId)
+    expect(await first.ask('resume_task')).not.toHaveProperty('cancelled')
+  })
+
   it('brings back every row and the conversation, and names what was interrupted', async () => {
     const first = await TaskSession.open(
       [

@@ -44,15 +44,13 @@ function isRewrittenIn(state: AppState, row: ClineAskMessage): boolean {
 }
 
 const selectHasWords = (state: AppState) => !isEmptyDraft(currentDraft(state))
-/** A task that is only opened has had no turn: then something else than the person here ended it. */
-const selectWasCancelled = ({ main: { taskState } }: AppState) => taskState.kind === 'cancelled' && taskState.turn > 0
 const selectAnswerableTs = (state: AppState) => state.ui.answerableTs
 
 function AskCard({ row }: { readonly row: ClineAskMessage }) {
   const acting = useActing()
   const canAnswer = useApp(selectAnswerableTs) === row.ts
   const hasWords = useApp(selectHasWords)
-  const words = wordsFor(row, useApp(selectWasCancelled))
+  const words = wordsFor(row)
   const isRewritten = useApp((state) => isRewrittenIn(state, row))
   const head = isRewritten ? REWRITTEN : words
   // A completed task offers what can be done next, and waits for nobody.

@@ -9,11 +9,8 @@ export interface AskWords {
   readonly reason?: string
 }
 
-/**
- * Facts come from the policy's computation where there are any; the rest are words of ours, never of the model. `wasCancelled`: the task
- * stands still because the person cancelled it, not because it was cut off.
- */
-export function wordsFor(row: ClineAskMessage, wasCancelled: boolean): AskWords {
+/** Facts come from the policy's computation where there are any; the rest are words of ours, never of the model. */
+export function wordsFor(row: ClineAskMessage): AskWords {
   if (row.approval) return { summary: `${row.approval.summary}${othersWords(row)}`, reason: capitalised(row.approval.reason) }
   switch (row.ask) {
     case 'tool':
@@ -43,7 +40,7 @@ export function wordsFor(row: ClineAskMessage, wasCancelled: boolean): AskWords 
     case 'resume_completed_task':
       return { summary: 'This task was completed', reason: 'Write a message to go on with it.' }
     case 'resume_task':
-      return stoppedWords(wasCancelled ? 'cancelled' : 'interrupted', row.text)
+      return stoppedWords(row.cancelled ? 'cancelled' : 'interrupted', row.text)
     case 'api_req_failed':
       return { summary: 'The request to the model failed', reason: row.data.message }
     case 'mistake_limit_reached':

@@ -183,7 +183,7 @@ export const samples: readonly Sample[] = [
     state: {
       ...base,
       sessions: [session('s1', { state: 'cancelled' })],
-      clineMessages: [...chat, { ts: ago(5), type: 'ask', ask: 'resume_task', text: 'Run npm test -- --run' }],
+      clineMessages: [...chat, { ts: ago(5), type: 'ask', ask: 'resume_task', text: 'Run npm test -- --run', cancelled: true }],
       taskState: { kind: 'cancelled', turn: 4, askTs: ago(5) },
     },
   },

@@ -155,7 +155,8 @@ describe('a key', () => {
     [{ ask: 'command', data: { command: 'ls', cwd: '/', status: 'awaiting_approval' } }, '[c] Run Command  [r] Reject'],
     [{ ask: 'api_req_failed', data: { kind: 'busy', message: 'Busy.' } }, '[r] Retry  [s] Start New Task'],
     [{ ask: 'mistake_limit_reached', text: 'Three.' }, '[p] Proceed Anyways  [s] Start New Task'],
-    [{ ask: 'resume_task' }, '[r] Resume Task'],
+    [{ ask: 'resume_task' }, 'The task was interrupted.\n[r] Resume Task'],
+    [{ ask: 'resume_task', text: 'Run npm test', cancelled: true }, 'The task was cancelled at this step: Run npm test\n[r] Resume Task'],
     [{ ask: 'command_output' }, '[p] Proceed While Running'],
   ])('is another one for each button: %#', async (row, keys) => {
     const terminal = openTerminal()

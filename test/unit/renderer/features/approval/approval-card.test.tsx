@@ -222,14 +222,13 @@ describe('the approval card', () => {
     expect(bridge.inputsOf('task.clear')).toEqual([{ sessionId: 's1' }])
   })
 
-  it('says of a task that was cancelled here that it was cancelled', async () => {
-    const offer: ClineAskMessage = { type: 'ask', ask: 'resume_task', ts: 5, text: 'Run npm test' }
+  it('says of a task that the person cancelled that it was cancelled, and of another one that it was interrupted', async () => {
+    const offer: ClineAskMessage = { type: 'ask', ask: 'resume_task', ts: 5, text: 'Run npm test', cancelled: true }
     const { push } = await draw(waiting(offer, 'cancelled'))
     const heading = () => screen.getByRole('heading', { level: 2 }).textContent
     expect(heading()).toBe('Task cancelled')
     expect(screen.getByText('Cancelled at this step: Run npm test')).toBeTruthy()
-    // No turn has begun since the task was opened: something else ended it.
-    await push((bridge) => bridge.pushState({ ...waiting(offer), taskState: { kind: 'cancelled', turn: 0, askTs: 5 } }))
+    await push((bridge) => bridge.pushState(waiting({ type: 'ask', ask: 'resume_task', ts: 5, text: 'Run npm test' }, 'cancelled')))
     expect(heading()).toBe('Task interrupted')
   })
 
