@@ -86,6 +86,7 @@ async function countAll(uses: readonly PathUse[], paths: readonly PathEffect[]):
   )
   const about = uses.some(({ reach }) => reach === 'below') ? 'at most ' : ''
   if (sum === undefined) return `more than ${MAX_COUNTED.toLocaleString('en')} files`
+  if (sum === 0) return 'no files now'
   return `${about}${sum.toLocaleString('en')} ${sum === 1 ? 'file' : 'files'}`
 }
 

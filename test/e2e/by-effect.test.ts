@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ScriptedAnswer } from '../support/model-server/scripted-answer'
 import { processesWith } from '../support/processes'
-import { approvalCard, log, openProject, press, say } from './support/project'
+import { approvalCard, log, messageBox, openProject, press, say } from './support/project'
 
 const calls = (tool: string, input: Record<string, unknown>): ScriptedAnswer => ({ pieces: [{ tool, input }] })
 const edit = (path: string, ...places: readonly (readonly [from: string, to: string])[]): ScriptedAnswer =>
@@ -82,8 +82,12 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     await page.keyboard.press('ControlOrMeta+,')
     const rules = page.getByRole('list', { name: 'Rules' })
     await rules.getByText('touch again.txt').waitFor()
-    await rules.getByRole('button', { name: /^Revoke/ }).click()
-    await rules.getByRole('button', { name: /^Press again to revoke/ }).click()
+    const button = rules.getByRole('button', { name: /evoke/ })
+    const place = await button.boundingBox()
+    await button.click()
+    await rules.getByRole('button', { name: /^Press again to revoke/ }).waitFor()
+    expect(await button.boundingBox()).toEqual(place)
+    await button.click()
     await page.getByText(/There are no rules yet/).waitFor()
     await page.keyboard.press('Escape')
     await say(page, 'And again.')
@@ -125,9 +129,13 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     await say(page, 'Log in.')
     await press(page, 'Run Command')
     const field = log(page).getByLabel(/^Hidden input for/)
-    await field.fill(secret)
-    await field.press('Enter')
+    await field.waitFor()
+    // Typed without looking: it must not land in the message box.
+    await page.keyboard.type(secret)
+    expect(await field.inputValue()).toBe(secret)
+    await page.keyboard.press('Enter')
     await page.getByText('Logged in.').first().waitFor()
+    expect(await messageBox(page).evaluate((box) => box === document.activeElement)).toBe(true)
     const sent = JSON.stringify((await project.server.waitForRequest(2)).body)
     expect(sent).toContain(`it has ${secret.length} letters`)
     expect(sent).not.toContain(secret)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { focusMessageBox } from '../../features/composer/composer-focus'
+import { focusMessageBox, isFocusFree } from '../../features/composer/composer-focus'
 import { useKeptFocus } from '../../features/composer/use-kept-focus'
 import { useActions } from '../../store/app-context'
 import { useAnnounce } from '../../ui/announcer'
@@ -31,9 +31,9 @@ export function InputLine(props: InputLineProps) {
   )
 }
 
-/** When the command ends, the focus stays with it. */
+/** When the command ends, the focus stays with it in the list of commands; in the chat it goes on to the message. */
 function focusNeighbour(leaving: HTMLElement): void {
-  const button = leaving.closest('li, article')?.querySelector('button')
+  const button = leaving.closest('li')?.querySelector('button')
   if (button && !leaving.contains(button)) button.focus()
   else focusMessageBox()
 }
@@ -46,13 +46,15 @@ interface LineProps extends InputLineProps {
 function Line({ terminalId, name, waitsFor, hadFocus }: LineProps) {
   const { typeInto } = useActions()
   const field = useRef<HTMLInputElement>(null)
+  const isHidden = waitsFor === 'hidden'
   useLayoutEffect(() => {
     const input = field.current
-    if (hadFocus.current) input?.focus()
+    // A password that is typed blindly must not land in the message to the model.
+    if (hadFocus.current || (isHidden && isFocusFree())) input?.focus()
     return () => {
       hadFocus.current = document.activeElement === input
     }
-  }, [hadFocus])
+  }, [hadFocus, isHidden])
   const [text, setText] = useState('')
   const noteId = useId()
   useAnnouncedWait(name, waitsFor !== undefined)
@@ -71,7 +73,7 @@ function Line({ terminalId, name, waitsFor, hadFocus }: LineProps) {
     >
       {waitsFor && (
         <p id={noteId} className={styles.waits}>
-          {waitsFor === 'hidden'
+          {isHidden
             ? 'It waits for input that is not shown, like a password. Neither the model nor the history gets it.'
             : 'It waits for input.'}
         </p>
@@ -79,12 +81,12 @@ function Line({ terminalId, name, waitsFor, hadFocus }: LineProps) {
       <span className={styles.inputRow}>
         <TextField
           ref={field}
-          label={waitsFor === 'hidden' ? `Hidden input for ${name}` : `Type into ${name}`}
+          label={isHidden ? `Hidden input for ${name}` : `Type into ${name}`}
           hideLabel
           mono
-          type={waitsFor === 'hidden' ? 'password' : 'text'}
-          autoComplete={waitsFor === 'hidden' ? 'new-password' : 'off'}
-          placeholder={waitsFor === 'hidden' ? 'Not shown' : 'Type into it'}
+          type={isHidden ? 'password' : 'text'}
+          autoComplete={isHidden ? 'new-password' : 'off'}
+          placeholder={isHidden ? 'Not shown' : 'Type into it'}
           value={text}
           onChange={setText}
         />

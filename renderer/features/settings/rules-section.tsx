@@ -69,11 +69,13 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+const ASK_AGAIN = 'Press again to revoke'
+
 /** Takes a second press: what a rule kept away, or let through, changes at once. */
 function RevokeButton({ id, what }: { readonly id: string; readonly what: string }) {
   const { revokeRule } = useActions()
   const [isAsked, setAsked] = useState(false)
-  const words = isAsked ? 'Press again to revoke' : 'Revoke'
+  const words = isAsked ? ASK_AGAIN : 'Revoke'
   return (
     <Button
       size="small"
@@ -85,7 +87,10 @@ function RevokeButton({ id, what }: { readonly id: string; readonly what: string
       }}
       onBlur={() => setAsked(false)}
     >
-      {words}
+      {/* As wide as the longer words: a button that grew under the pointer would move its row. */}
+      <span className={styles.revoke} data-longest={ASK_AGAIN}>
+        {words}
+      </span>
     </Button>
   )
 }

@@ -162,6 +162,7 @@ describe('deleting', () => {
   it('says what is deleted, and how much', async () => {
     expect(await decide('rm -rf build')).toEqual({ kind: 'ask', reason: 'runs a command: deletes build (3 files)' })
     expect(await decide('rm a.txt b.txt')).toEqual({ kind: 'ask', reason: 'runs a command: deletes a.txt b.txt (2 files)' })
+    expect(await decide('rm -rf gone')).toEqual({ kind: 'ask', reason: 'runs a command: deletes gone (no files now)' })
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CommandCard } from '../../../../../renderer/cards/command-card'
+import { MESSAGE_BOX_ID } from '../../../../../renderer/features/composer/composer-focus'
 import { InputLine } from '../../../../../renderer/cards/terminal/input-line'
 import { TerminalTab } from '../../../../../renderer/features/side-panel/terminal-tab'
 import { Announcer } from '../../../../../renderer/ui/announcer'
@@ -125,6 +126,41 @@ describe('what is typed into a command', () => {
     await userEvent.type(screen.getByRole('textbox'), 'mira{Enter}')
     redraw(line('hidden'))
     expect(document.activeElement).toBe(screen.getByLabelText('Hidden input for ssh box'))
+  })
+
+  it('is taken by a hidden prompt at once where nobody writes anything, and never out of somebody’s hands', async () => {
+    const withBox = (waitsFor: 'line' | 'hidden' | undefined) => (
+      <>
+        <textarea id={MESSAGE_BOX_ID} aria-label="Message" />
+        {line(waitsFor)}
+      </>
+    )
+    const { redraw } = await renderWithApp(withBox(undefined), { currentSessionId: 's1' })
+    const box = screen.getByRole('textbox', { name: 'Message' })
+    await userEvent.type(box, 'so')
+    redraw(withBox('hidden'))
+    expect(document.activeElement).toBe(box)
+    await userEvent.clear(box)
+    redraw(withBox('line'))
+    expect(document.activeElement).toBe(box)
+    redraw(withBox('hidden'))
+    expect(document.activeElement).toBe(screen.getByLabelText('Hidden input for ssh box'))
+  })
+
+  it('leaves the focus to the message when the command ends in the chat', async () => {
+    const inChat = (isRunning: boolean) => (
+      <>
+        <article>
+          <button type="button">Copy command</button>
+          {isRunning && line('hidden')}
+        </article>
+        <textarea id={MESSAGE_BOX_ID} aria-label="Message" />
+      </>
+    )
+    const { redraw } = await renderWithApp(inChat(true), { currentSessionId: 's1' })
+    await userEvent.type(screen.getByLabelText('Hidden input for ssh box'), 'secret{Enter}')
+    redraw(inChat(false))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
   })
 
   it('stays in the field when the command did not take it', async () => {
