@@ -10,6 +10,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { processesWith } from '../support/processes'
 import { appFolder } from './support/launch-app'
+import { eventually } from '../support/eventually'
 
 interface Finished {
   readonly status: number | null
@@ -86,7 +87,7 @@ describe('the commands of package.json', { timeout: 120_000 }, () => {
     expect(stdout.split('\n').filter((line) => line.startsWith('Runtime: '))).toEqual([
       expect.stringMatching(/^Runtime: Chromium \(.+, off screen\), because as asked\./),
     ])
-    await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 6000 })
+    await eventually(() => expect(processesWith(dataDir)).toEqual([]))
   })
 
   it.each([['--nonsense'], ['--runtime', 'netscape'], ['--remote-debugging-port', 'x']])('npm start refuses %s %s', async (...options) => {
@@ -123,7 +124,7 @@ describe('the commands of package.json', { timeout: 120_000 }, () => {
       const pid = child.pid ?? 0
       process.kill(target === 'pid' ? pid : -pid, 'SIGTERM')
       expect(await ended).toEqual([130, null])
-      await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 5000 })
+      await eventually(() => expect(processesWith(dataDir)).toEqual([]))
     },
   )
 

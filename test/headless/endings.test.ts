@@ -1,12 +1,13 @@
 import { once } from 'node:events'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { processesWith } from '../support/processes'
 import { illegalIn } from './support/legal-requests'
 import { call, checked, command, complete, openPlace } from './support/place'
 import { start } from './support/program'
+import { eventually } from '../support/eventually'
 
 const look = { pieces: [call('list_files', { path: '.' })] }
-const noneLeft = (mark: string) => vi.waitFor(() => expect(processesWith(mark)).toEqual([]), { timeout: 4000 })
+const noneLeft = (mark: string) => eventually(() => expect(processesWith(mark)).toEqual([]))
 
 describe('a signal', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
@@ -16,7 +17,7 @@ describe('a signal', () => {
       const place = await openPlace([{ pieces: [command(`sh -c 'sleep ${mark} & sleep ${mark}; wait'`)] }, complete()])
       const program = place.start(['--auto-approve', 'all'])
       await program.event('message', ({ message }) => message.type === 'say' && message.say === 'command')
-      await vi.waitFor(() => expect(processesWith(`sleep\0${mark}`)).toHaveLength(2), { timeout: 8000 })
+      await eventually(() => expect(processesWith(`sleep\0${mark}`)).toHaveLength(2))
       program.child.kill(signal)
       const { status, events } = await checked(program)
       expect(status).toBe(130)
@@ -64,7 +65,7 @@ describe('a signal', () => {
     const mark = `8${Date.now() % 1_000_000}`
     const place = await openPlace([{ pieces: [command(`sleep ${mark}`), call('list_files', { path: '.' })] }, complete()])
     const program = place.start(['--auto-approve', 'all'])
-    await vi.waitFor(() => expect(processesWith(`sleep\0${mark}`)).not.toEqual([]), { timeout: 8000 })
+    await eventually(() => expect(processesWith(`sleep\0${mark}`)).not.toEqual([]))
     program.child.stdout?.destroy()
     program.send({ type: 'askResponse', ts: 1, response: 'yesButtonClicked' })
     await once(program.child, 'exit')
@@ -99,7 +100,7 @@ describe('a task that is cancelled twice', () => {
     const place = await openPlace([{ pieces: [command('sleep 77')] }, { pieces: ['I think.', { gate: true }] }, complete()])
     const first = place.start(['--auto-approve', 'all'])
     const { taskId } = await first.event('task')
-    await vi.waitFor(async () => expect((await place.replayed(taskId)).interrupted).toHaveLength(1), { timeout: 8000 })
+    await eventually(async () => expect((await place.replayed(taskId)).interrupted).toHaveLength(1))
     first.child.kill('SIGINT')
     expect((await checked(first)).status).toBe(130)
     const second = place.resume(taskId)
@@ -172,7 +173,7 @@ describe('what a provider does wrong', () => {
     ['an unknown model', { status: 404, body: { type: 'error', error: { type: 'not_found_error', message: 'model: nope' } } }],
   ])('%s is one clear sentence in the result, and needs an answer', async (_what, answer) => {
     const place = await openPlace(() => answer)
-    const { status, events } = await place.run(['--on-ask', 'approve', '--timeout', '15'])
+    const { status, events } = await place.run(['--on-ask', 'approve', '--timeout', '60'])
     const result = events.at(-1)
     expect(status, JSON.stringify(result)).toBe(1)
     expect(result?.type === 'result' && result.error?.message).toMatch(/^(http|[A-Z])[^\n<{]+\.$/)

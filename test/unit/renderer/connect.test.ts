@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ClineMessage } from '../../../shared/messages'
 import { connect } from '../../../renderer/connect'
 import { fakeBridge } from '../../support/fake-bridge'
 import { partsOn } from '../../support/render-with-app'
+import { eventually } from '../../support/eventually'
 
 const text = (ts: number, words = 'hello'): ClineMessage => ({ ts, type: 'say', say: 'text', text: words })
 
@@ -87,6 +88,6 @@ test('gives up and says so when the whole state itself cannot be read', async ()
     return { ok: true, value: null }
   })
   connect(bridge, store, (run) => run())
-  await vi.waitFor(() => expect(store.getState().ui.connectionError).toContain('cannot be read'))
+  await eventually(() => expect(store.getState().ui.connectionError).toContain('cannot be read'))
   expect(port.inputsOf('state.request').length).toBeLessThan(10)
 })

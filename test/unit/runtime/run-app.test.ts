@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { standIn } from '../../e2e/support/electron-program'
 import { processesWith } from '../../support/processes'
 import { type Fixture, fixtureApp, launchFixture, newUserData } from './launch-fixture'
+import { eventually } from '../../support/eventually'
 
 /** What the fixture's preload puts on the page's window. */
 declare global {
@@ -117,7 +118,7 @@ describe('the Chromium runtime', { timeout: 60_000 }, () => {
       new Image().src = 'https://example.com/image.png'
       location.href = 'https://example.com/elsewhere'
     })
-    await vi.waitFor(async () => expect(await fixture.seen()).toHaveLength(4))
+    await eventually(async () => expect(await fixture.seen()).toHaveLength(4))
     expect(await fixture.seen()).toEqual(
       expect.arrayContaining([
         { open: 'https://example.com/opened' },
@@ -174,7 +175,7 @@ describe('the Chromium runtime', { timeout: 60_000 }, () => {
 
   it('tells of a page whose process died, and loads it again', async () => {
     await fixture.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
-    await vi.waitFor(async () => expect((await fixture.seen()).filter((item) => item['loaded'])).toHaveLength(2), { timeout: 15_000 })
+    await eventually(async () => expect((await fixture.seen()).filter((item) => item['loaded'])).toHaveLength(2))
     expect(await fixture.seen()).toContainEqual({ gone: 'crashed' })
   })
 })
@@ -188,7 +189,7 @@ describe('the life of an app on the Chromium runtime', { timeout: 60_000 }, () =
     })
     const [code] = await once(second, 'exit')
     expect(code).toBe(0)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await first.seen()).toContainEqual({
         argv: [`--user-data=${userData.path}`, '--cwd', 'x'],
         cwd: process.cwd(),
@@ -208,7 +209,7 @@ describe('the life of an app on the Chromium runtime', { timeout: 60_000 }, () =
     killed.app.process().kill('SIGKILL')
     const next = await launchFixture(userData.path)
     await next.app.close()
-    await vi.waitFor(() => expect(processesWith(userData.path)).toEqual([]), { timeout: 15_000 })
+    await eventually(() => expect(processesWith(userData.path)).toEqual([]))
   })
 
   it('quits on a signal, with the status that the app gives', async () => {
@@ -229,7 +230,7 @@ describe('the life of an app on the Chromium runtime', { timeout: 60_000 }, () =
     })
     const written = text(child.stderr)
     const exit = once(child, 'exit')
-    await vi.waitFor(() => expect(processesWith(`${userData.path}/chromium`)).not.toEqual([]), { timeout: 15_000, interval: 5 })
+    await eventually(() => expect(processesWith(`${userData.path}/chromium`)).not.toEqual([]), 5)
     child.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
     expect(await written).toBe('')

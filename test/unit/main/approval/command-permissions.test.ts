@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { readPermissions, reasonNotPermitted } from '../../../../main/approval/command-permissions'
 import { matches } from '../../../../main/approval/wildcards'
 import { approverFor, makeProject, running } from './sample-project'
+import { cpuTime } from '../../../support/cpu-time'
 
 const place = makeProject()
 const approver = approverFor(place)
@@ -76,8 +77,7 @@ describe('command permissions of the environment', () => {
     expect(matches('a.c', 'abc')).toBe(false)
     expect(matches('*', '')).toBe(true)
     expect(matches('', '')).toBe(true)
-    const started = performance.now()
-    expect(matches(`${'*a'.repeat(50)}b`, 'a'.repeat(2_000))).toBe(false)
-    expect(performance.now() - started).toBeLessThan(500)
+    const compare = () => expect(matches(`${'*a'.repeat(50)}b`, 'a'.repeat(2_000))).toBe(false)
+    expect(cpuTime(500, compare)).toBeLessThan(500)
   })
 })

@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../../../main/app'
 import type { Core } from '../../../../main/electron/core'
 import type { Push } from '../../../../shared/ipc'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 const refuse = () => Promise.reject(new Error('There is no desktop here.'))
 
@@ -41,7 +42,7 @@ describe('sessions of the last run', () => {
     }
     await writeFile(join(dataDir, 'state/sessions.json'), JSON.stringify({ currentId: 's1', sessions: [session] }))
     const told = watch(await openApp(dataDir))
-    await vi.waitFor(() => expect(told()).toContain('Half a sentence'))
+    await eventually(() => expect(told()).toContain('Half a sentence'))
     expect(told()).toContain('There is no task')
   })
 })
@@ -52,7 +53,7 @@ describe('a list of sessions that cannot be read', () => {
     await mkdir(join(dataDir, 'state'))
     await writeFile(join(dataDir, 'state/sessions.json'), '{"sessions": [{"draft": "Half a sen')
     const told = watch(await openApp(dataDir))
-    await vi.waitFor(() => expect(told()).toContain('sessions.json.corrupt-'))
+    await eventually(() => expect(told()).toContain('sessions.json.corrupt-'))
     const kept = (await readdir(join(dataDir, 'state'))).find((name) => name.startsWith('sessions.json.corrupt-'))
     expect(await readFile(join(dataDir, 'state', kept ?? ''), 'utf8')).toContain('Half a sen')
   })
@@ -65,10 +66,8 @@ describe('a list of sessions that cannot be written', () => {
     const core = await openApp(dataDir)
     const told = watch(core)
     await core.handlers['session.new']({ cwd: await tempFolder() })
-    await vi.waitFor(() => expect(told()).toContain('sessions_not_saved'), { timeout: 3_000 })
+    await eventually(() => expect(told()).toContain('sessions_not_saved'))
     await rm(join(dataDir, 'state/sessions.json'), { recursive: true })
-    await vi.waitFor(async () => expect(await readFile(join(dataDir, 'state/sessions.json'), 'utf8')).toContain('sessionId'), {
-      timeout: 5_000,
-    })
+    await eventually(async () => expect(await readFile(join(dataDir, 'state/sessions.json'), 'utf8')).toContain('sessionId'))
   })
 })

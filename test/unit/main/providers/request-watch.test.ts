@@ -9,6 +9,7 @@ import { limitsFor, type RequestLimits } from '../../../../main/providers/reques
 import { anthropicAt, askInVain, joined, openAiAt, request } from '../../../support/model-server/ask-model'
 import { type ModelServer, startModelServer } from '../../../support/model-server/model-server'
 import type { Fault, ScriptedAnswer } from '../../../support/model-server/scripted-answer'
+import { NEVER_MS } from '../../../support/eventually'
 
 let server: ModelServer | undefined
 afterEach(async () => {
@@ -169,7 +170,7 @@ describe.each(protocols)('a fault in %s protocol', (_name, choose) => {
       expect(error, `at ${position}`).toBeInstanceOf(ProviderError)
       expect(error).toMatchObject({ facts: { kind: expect.stringMatching(/^(network|protocol)$/) } })
       expect(events.some((each) => each.type === 'end' || each.type === 'tool_call_end')).toBe(false)
-      expect(performance.now() - started).toBeLessThan(3000)
+      expect(performance.now() - started).toBeLessThan(NEVER_MS)
       expect((await failed(makeHandler(choose(at), limitsFor()))).error).toBeUndefined()
     }
   })
@@ -228,7 +229,7 @@ describe.each(protocols)('cancelling in %s protocol', (_name, choose) => {
     'inside an event': { ...answer, fault: { at: 300, kind: 'hang' } },
     'between two events': { pieces: ['a', { gate: true }, 'b'] },
   }
-  it.each(Object.entries(states))('%s ends at once with its reason, and closes the connection', { retry: 2 }, async (_state, script) => {
+  it.each(Object.entries(states))('%s ends at once with its reason, and closes the connection', async (_state, script) => {
     const at = await serve([script])
     const controller = new AbortController()
     const ended = failed(makeHandler(choose(at), limitsFor()), controller.signal)
@@ -238,7 +239,7 @@ describe.each(protocols)('cancelling in %s protocol', (_name, choose) => {
     const reason = new Error('the person cancelled')
     controller.abort(reason)
     expect((await ended).error).toBe(reason)
-    expect(performance.now() - started).toBeLessThan(100)
+    expect(performance.now() - started).toBeLessThan(NEVER_MS)
     await arrived.closed
   })
 

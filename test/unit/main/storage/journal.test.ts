@@ -6,6 +6,7 @@ import { readJournal } from '../../../../main/storage/journal-reader'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { tempFolder } from '../../../support/temp-folder'
 import { refuse, systemError, watchedFile } from './support/watched-file'
+import { eventually } from '../../../support/eventually'
 
 const newPath = async (): Promise<string> => join(await tempFolder(), 'journal.jsonl')
 const numbersIn = async (path: string): Promise<unknown[]> => (await readJournal(path)).records.map(({ record }) => record['number'])
@@ -99,7 +100,7 @@ describe('flushing', () => {
     const flushed = journal.flush().then(() => {
       isDone = true
     })
-    await vi.waitFor(() => expect(calls).toEqual(['write', 'datasync']))
+    await eventually(() => expect(calls).toEqual(['write', 'datasync']))
     expect(isDone).toBe(false)
     synced.resolve()
     await flushed
@@ -128,7 +129,7 @@ describe('flushing', () => {
     const { journal } = await openJournal(path, { openFile })
     journal.append({ number: 1 })
     const flushes = [journal.flush()]
-    await vi.waitFor(() => expect(calls).toEqual(['write', 'datasync']))
+    await eventually(() => expect(calls).toEqual(['write', 'datasync']))
     for (let number = 2; number <= 50; number++) {
       journal.append({ number })
       flushes.push(journal.flush())

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MASKED, createSecretMask } from '../../../../main/storage/mask-secrets'
+import { cpuTime } from '../../../support/cpu-time'
 
 const KEY = 'k3y+/with=odd&chars~and-Ünïcode"quote'
 
@@ -87,8 +88,6 @@ describe('a secret that nobody told of', () => {
 
   test('is looked for in no more time than the text is long', () => {
     const hostile = `${'Bearer '.repeat(20_000)}${'sk-'.repeat(50_000)}${'//a:'.repeat(20_000)}${'eyJ'.repeat(50_000)} ${'eyJ-'.repeat(50_000)} Bearer${' '.repeat(50_000)}${'api_key= '.repeat(20_000)}`
-    const before = performance.now()
-    masking(KEY)(hostile)
-    expect(performance.now() - before).toBeLessThan(2_000)
+    expect(cpuTime(2_000, () => masking(KEY)(hostile))).toBeLessThan(2_000)
   })
 })

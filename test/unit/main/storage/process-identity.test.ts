@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { currentProcess, lifeOf } from '../../../../main/storage/process-identity'
+import { eventually } from '../../../support/eventually'
 
 describe('a process', () => {
   test('knows itself', async () => {
@@ -37,7 +38,7 @@ describe('a process', () => {
     onTestFinished(() => void parent.kill('SIGKILL'))
     const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
     const statOf = async (): Promise<string[]> => (await readFile(`/proc/${line}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-    await vi.waitFor(async () => expect((await statOf())[0]).toBe('Z'))
+    await eventually(async () => expect((await statOf())[0]).toBe('Z'))
     const identity = { ...(await currentProcess()), pid: Number(line), startTime: (await statOf())[19] ?? '' }
     expect(await lifeOf(identity)).toBe('dead')
   })

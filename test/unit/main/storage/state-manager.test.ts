@@ -6,6 +6,7 @@ import { type SettingsPatch, defaultSettings, strictestActions } from '../../../
 import { StateManager } from '../../../../main/storage/state-manager'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 async function setUp(content?: string | Buffer | object) {
   const file = join(await tempFolder(), 'settings.json')
@@ -78,7 +79,7 @@ describe('settings', () => {
     onTestFinished(() => void vi.useRealTimers())
     manager.update({ mode: 'plan' })
     vi.advanceTimersByTime(500)
-    await vi.waitFor(async () => expect(await stored()).toEqual({ mode: 'plan' }))
+    await eventually(async () => expect(await stored()).toEqual({ mode: 'plan' }))
   })
 
   test('keep what another process changed in other keys meanwhile', async () => {
@@ -250,7 +251,7 @@ describe('when saving fails', () => {
     await rmdir(file)
     await rename(`${file}.away`, file)
     vi.advanceTimersByTime(30_000)
-    await vi.waitFor(() => expect(recovered).toEqual(['settings-not-saved']))
+    await eventually(() => expect(recovered).toEqual(['settings-not-saved']))
     expect(await stored()).toEqual({ mode: 'plan', preferredLanguage: 'Deutsch' })
   })
 })

@@ -7,6 +7,7 @@ import { currentProcess } from '../../../../main/storage/process-identity'
 import { LOCK_RETRY_DELAYS_MS, type LockResult, acquireTaskLock, lockHolder } from '../../../../main/storage/task-lock'
 import { startChild } from './support/child'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 const noWait = { wait: false }
 
@@ -169,7 +170,7 @@ describe('a heartbeat', () => {
     const read = async () => decodeLockRecord(await readFile(join(folder, 'lock', '1.json'), 'utf8'))
     now = 4_000
     vi.advanceTimersByTime(3_000)
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ since: 1_000, heartbeat: 4_000, released: false }))
+    await eventually(async () => expect(await read()).toMatchObject({ since: 1_000, heartbeat: 4_000, released: false }))
     now = 4_500
     await lock.release()
     expect(await read()).toMatchObject({ heartbeat: 4_500, released: true })
@@ -202,9 +203,7 @@ describe('between processes', () => {
     const second = startChild('hold-lock.ts', [folder])
     expect(await second.line()).toBe('held')
     await second.kill()
-    const before = performance.now()
     await taken(acquireTaskLock(folder, noWait))
-    expect(performance.now() - before).toBeLessThan(5_000)
   })
 
   test.skipIf(process.platform === 'win32')('a holder that is stopped is not dead', async () => {

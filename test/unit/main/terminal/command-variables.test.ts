@@ -1,13 +1,14 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EnvironmentReport } from '../../../../shared/environment-report'
 import { createCommandVariables } from '../../../../main/terminal/command-variables'
 import { commandEnvironment } from '../../../../main/terminal/environment'
 import { askLoginShell } from '../../../../main/terminal/login-shell'
 import { processesWith } from '../../../support/processes'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 /** A home with these login files, for bash. */
 async function home(profile: string): Promise<string> {
@@ -69,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('what commands start from', () => 
     const busy = await askLoginShell('/bin/bash', { HOME: await home('sleep 86472 &'), PATH: '/usr/bin:/bin' })
     expect(busy).toMatchObject({ ok: true })
     // A killed process is there for a moment longer.
-    await vi.waitFor(() => expect([...processesWith('sleep\u000086471'), ...processesWith('sleep\u000086472')]).toEqual([]))
+    await eventually(() => expect([...processesWith('sleep\u000086471'), ...processesWith('sleep\u000086472')]).toEqual([]))
   })
 
   it('does not ask what is no shell', async () => {

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openPtyBy } from '../../../../main/terminal/pty'
 import { createSpawner } from '../../../../main/terminal/spawner'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 const parentOf = (pid: number): number => Number(/\nPPid:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
@@ -46,14 +47,14 @@ describe.skipIf(process.platform !== 'linux')('a program that the helper starts'
 
   it('has a terminal whose mode is known, without a fork of the app', async () => {
     const { pty, output } = await open('stty -echo; echo ready; read x', spawner())
-    await vi.waitFor(() => expect(output()).toContain('ready'))
+    await eventually(() => expect(output()).toContain('ready'))
     expect(await pty.mode()).toEqual({ echo: false, lines: true })
     pty.write('x\r')
   })
 
   it('has its terminal to itself: what else the app starts meanwhile does not hold it open', async () => {
     const { pty, exited, closed, output } = await open('echo ready; read x', spawner())
-    await vi.waitFor(() => expect(output()).toContain('ready'))
+    await eventually(() => expect(output()).toContain('ready'))
     const other = spawn('sleep', ['60'], { stdio: 'ignore' })
     onTestFinished(() => void other.kill('SIGKILL'))
     pty.write('x\r')

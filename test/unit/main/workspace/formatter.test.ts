@@ -6,6 +6,7 @@ import { createFormatter } from '../../../../main/workspace/formatter'
 import type { FormatRule } from '../../../../shared/settings'
 import { processesWith } from '../../../support/processes'
 import { tempWorkspace } from '../../../support/temp-workspace'
+import { eventually } from '../../../support/eventually'
 
 const never = new AbortController().signal
 
@@ -56,7 +57,7 @@ describe('the formatter of a person', () => {
     const { format } = await open({ 'a.ts': '' }, [{ glob: '*.ts', command: 'sleep 61.25 & sleep 61.25; true' }], 300)
     expect(await format('a.ts')).toMatchObject({ kind: 'failed', message: 'it took longer than 0.3 s and was ended.' })
     // What has ended has no command line any more, even before anybody asked for its exit.
-    await vi.waitFor(() => expect(processesWith('sleep\x0061.25')).toEqual([]))
+    await eventually(() => expect(processesWith('sleep\x0061.25')).toEqual([]))
   })
 
   it('is ended when the task is cancelled', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFiles } from '../../../../main/workspace/files'
 import { tempWorkspace } from '../../../support/temp-workspace'
+import { NEVER_MS } from '../../../support/eventually'
 
 async function list(cwd: string, path: string, recursive: boolean, limit = 200) {
   const files = createFiles(cwd)
@@ -173,6 +174,6 @@ describe('listing a folder', () => {
     await Promise.all(Array.from({ length: 4000 }, (_, at) => writeFile(join(cwd, `d${at % 20}`, `f${at}`), '')))
     const before = performance.now()
     expect(await list(cwd, '.', true, 200)).toMatchObject({ truncated: true })
-    expect(performance.now() - before).toBeLessThan(2000)
+    expect(performance.now() - before).toBeLessThan(NEVER_MS)
   })
 })

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { Button } from '../../../../renderer/ui/button'
 import { Dialog } from '../../../../renderer/ui/dialog'
+import { eventually } from '../../../support/eventually'
 
 function Page() {
   const [open, setOpen] = useState(false)
@@ -41,7 +42,7 @@ describe('a dialog', () => {
     const { opener } = await opened()
     await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
     expect(screen.queryByRole('dialog')).toBeNull()
-    await vi.waitFor(() => expect(document.activeElement).toBe(opener))
+    await eventually(() => expect(document.activeElement).toBe(opener))
   })
 
   it('writes no style element, which the policy of the page would refuse', async () => {

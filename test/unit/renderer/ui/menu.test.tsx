@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { Button } from '../../../../renderer/ui/button'
 import { Menu, MenuItem } from '../../../../renderer/ui/menu'
+import { eventually } from '../../../support/eventually'
 
 describe('a menu', () => {
   afterEach(cleanup)
@@ -24,7 +25,7 @@ describe('a menu', () => {
     expect(document.querySelectorAll('style')).toHaveLength(0)
     await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' }))
     // The focus walks on in a task of its own.
-    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Delete' })))
+    await eventually(() => expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Delete' })))
     await act(async () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter' }))
     expect(chosen).toEqual(['delete'])
     expect(screen.queryByRole('menu')).toBeNull()

@@ -6,6 +6,7 @@ import { DEAF_MS } from '../../../../../renderer/features/approval/arming'
 import { CommandPalette } from '../../../../../renderer/features/palette/command-palette'
 import type { ExtensionState } from '../../../../../shared/extension-state'
 import { renderWithApp } from '../../../../support/render-with-app'
+import { eventually } from '../../../../support/eventually'
 
 const busy = { currentSessionId: 's1', cwd: '/p', taskState: { kind: 'streaming', turn: 1 } } as const
 const key = (more: object) => act(async () => fireEvent.keyDown(document.activeElement ?? document.body, more))
@@ -30,7 +31,7 @@ describe('the palette', () => {
     await key({ key: 'Enter' })
     expect(screen.queryByRole('combobox')).toBeNull()
     // The dialog tells of its going a moment after it went.
-    await vi.waitFor(() => expect(bridge.inputsOf('task.cancel')).toEqual([{ sessionId: 's1' }]))
+    await eventually(() => expect(bridge.inputsOf('task.cancel')).toEqual([{ sessionId: 's1' }]))
   })
 
   it('is walked by the arrows, round its ends', async () => {
