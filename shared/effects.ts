@@ -28,13 +28,30 @@ export const CommandMark = z.object({
 })
 export type CommandMark = z.infer<typeof CommandMark>
 
+/** A file of the project, or a script in it, that decides what a program runs: as it is now. */
+export const ScriptState = z.object({
+  /** As the program would find it: `package.json`, `./x.sh`. */
+  name: z.string(),
+  /** Which script of the file. Absent: all of it. */
+  part: z.string().optional(),
+  /** SHA-256 in hex; `none` when it is not there, `unreadable` when it cannot be looked at. */
+  hash: z.string(),
+  /** The beginning of the script, so that a change can be shown. */
+  text: z.string().optional(),
+})
+export type ScriptState = z.infer<typeof ScriptState>
+
 /** A program that a command would run, as far as its words are literal: `['git', 'push', 'origin']`. */
 export const CommandProgram = z.object({
   words: z.array(z.string()),
   /** Known to do nothing but read. */
   harmless: z.boolean(),
-  /** Its words are all that it is given, and each is literal: a rule may allow it by them. */
+  /** Its words are all that it is given, and none can turn out a flag: a rule may allow it by them. */
   plain: z.boolean(),
+  /** No program, but a place in the command that could not be read: anything may run there. */
+  unread: z.literal(true).optional(),
+  /** What in the project's own files decides on what it runs. */
+  scripts: z.array(ScriptState).optional(),
 })
 export type CommandProgram = z.infer<typeof CommandProgram>
 
@@ -51,8 +68,6 @@ export const JudgedCommand = CommandEffect.extend({
   network: z.array(z.string()),
   programs: z.array(CommandProgram),
   marks: z.array(CommandMark),
-  /** When the project's own scripts that it runs were last changed, in ms since the epoch. */
-  scriptsChangedAt: z.number().optional(),
   /** It never runs, whatever is set, and why. */
   stop: z.string().optional(),
   /** It does not run unless a person looks at it, and why. */

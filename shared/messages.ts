@@ -228,7 +228,12 @@ const base = {
   modelInfo: z.object({ providerId: z.string(), modelId: z.string(), mode: Mode }).optional(),
 }
 const asked = { type: z.literal('ask'), ...base, answer: AskAnswer.optional(), approval: ApprovalFacts.optional() }
-const said = { type: z.literal('say'), ...base }
+const said = {
+  type: z.literal('say'),
+  ...base,
+  /** Who let a call run without an answer to this row, where it was not the settings: "your rule allows npm test with any arguments". */
+  allowedBy: z.string().optional(),
+}
 
 const ask = <Kind extends string>(kind: Kind) => z.object({ ...asked, ask: z.literal(kind) })
 const askWith = <Kind extends string, Data extends z.ZodType>(kind: Kind, data: Data) => z.object({ ...asked, ask: z.literal(kind), data })

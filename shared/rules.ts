@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ScriptState } from './effects'
 
 /** What a rule is about. It is compared with what a call would do, never with the beginning of a text. */
 export const RuleSubject = z.discriminatedUnion('kind', [
@@ -33,6 +34,8 @@ export const Rule = z.object({
   madeAt: z.number(),
   /** Milliseconds since the epoch from which on it no longer holds. Absent: until it is revoked. */
   until: z.number().optional(),
+  /** What the project's own scripts were when it was made: a rule that allows says nothing of others. */
+  scripts: z.array(ScriptState).optional(),
 })
 export type Rule = z.infer<typeof Rule>
 
@@ -42,6 +45,8 @@ export const RuleOffer = z.object({
   subjects: z.array(RuleSubject),
   /** What it would cover, for the button: "npm test with any arguments". */
   words: z.string(),
+  /** The project's own scripts that it would run, as they were looked at. */
+  scripts: z.array(ScriptState).optional(),
 })
 export type RuleOffer = z.infer<typeof RuleOffer>
 

@@ -12,8 +12,10 @@ export interface ProgramJudgement {
   readonly why: string
   /** Its words, the program's name first; as written where nobody knows what they become. */
   readonly words: readonly string[]
-  /** Its words are all that it is given, and each is literal: a rule may allow it by them. */
+  /** Its words are all that it is given, and none can turn out a flag: a rule may allow it by them. */
   readonly isPlain: boolean
+  /** Folders that it may stand in, where that decides what it runs. */
+  readonly folders: readonly string[]
   readonly reads: readonly PathUse[]
   readonly writes: readonly PathUse[]
   readonly deletes: readonly PathUse[]
@@ -39,6 +41,7 @@ export interface CommandJudgement {
 export const NOTHING: Omit<ProgramJudgement, 'start' | 'end' | 'why' | 'kind' | 'isHarmless'> = {
   words: [],
   isPlain: false,
+  folders: [],
   reads: [],
   writes: [],
   deletes: [],

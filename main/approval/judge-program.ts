@@ -5,7 +5,7 @@ import { bareName, findProgram } from './programs/all'
 import { findKnownEffect, type KnownEffect } from './programs/known-effects'
 import type { Program, ProgramCall } from './programs/program'
 import { judgeTest } from './shell-tests'
-import { textOf, type Word } from './shell-words'
+import { textOf, type Value, type Word } from './shell-words'
 import type { Redirect, SimpleCommand } from './simple-command'
 
 /** Judges one program that wraps no other: by the tables of what only reads, else by what is known of it. */
@@ -130,7 +130,15 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
   ].map(String)
   const known = findKnownEffect(plain)
   const mentions = mentionedPaths(command)
-  const base = { ...NOTHING, start: command.start, end: command.end, isHarmless: false, ...wordsOf(command.words, name), mentions }
+  const base = {
+    ...NOTHING,
+    start: command.start,
+    end: command.end,
+    isHarmless: false,
+    ...wordsOf(command.words, name),
+    folders: command.folders,
+    mentions,
+  }
   if (!known) return { ...base, kind: 'unknown', why: reason }
   const shown = command.words
     .slice(1)
@@ -156,11 +164,14 @@ function mentionedPaths({ words, folders }: SimpleCommand): readonly PathUse[] {
   })
 }
 
-/** Its words for rules; not plain when one of them could become a flag. */
+/** Its words for rules, as written where they are no plain text; not plain when one of them could become a flag. */
 function wordsOf(words: readonly Word[], name: string): Pick<ProgramJudgement, 'words' | 'isPlain'> {
-  const isOpen = words.some((word) => textOf(word) === undefined && (word.open !== undefined || /^[*?[$"]/.test(word.raw)))
+  const isOpen = words.some((word) => textOf(word) === undefined && (word.values.length === 0 || word.values.some(couldBeFlag)))
   return { words: [name, ...words.slice(1).map((word) => textOf(word) ?? word.raw)], isPlain: !isOpen }
 }
+
+/** Unless it begins with a character that no flag begins with, and that the shell leaves alone. */
+const couldBeFlag = ({ text, kind }: Value): boolean => (kind === 'literal' ? text.startsWith('-') : !/^[\w./@:,+%]/.test(text))
 
 export const isRecursive = ({ words }: Pick<SimpleCommand, 'words'>): boolean =>
   words.slice(1).some(({ values }) => values.some(({ text }) => text === '--recursive' || /^-[a-zA-Z]*[rR]/.test(text)))

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
-import type { CommandEffect, CommandMark, JudgedCommand, PathEffect } from '../../shared/effects'
+import type { CommandEffect, CommandMark, CommandProgram, JudgedCommand, PathEffect } from '../../shared/effects'
 import type { CommandJudgement, ProgramJudgement } from './command-judgement'
 import { countFiles, exists, findPaths, holds, isMountPoint } from './paths-on-disk'
 import type { PathUse } from './path-use'
 import { repositoryTrouble } from './repository-trouble'
-import { scriptsChangedAt } from './script-files'
+import { scriptsOf } from './script-files'
 
 /** What a command's paths are looked up with. */
 export interface DiskFacts {
@@ -28,7 +28,6 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
   const worst = seen.find(({ program }) => program.why === judgement.why)
   const stops = seen.flatMap(({ stop }) => (stop === undefined ? [] : [stop]))
   const unseen = unseenDeletion(effect.command, judgement)
-  const changedAt = await scriptsChangedAt(judgement.programs, effect.cwd)
   return {
     ...effect,
     harmless: isHarmless,
@@ -45,11 +44,22 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
         )
       ).paths,
     ),
-    programs: judgement.programs.map(({ words, isHarmless: harmless, isPlain: plain }) => ({ words: [...words], harmless, plain })),
+    programs: await Promise.all(judgement.programs.map(asSeen)),
     marks: seen.filter(({ program }) => program.end > program.start).map(({ mark }) => mark),
-    ...(changedAt === undefined ? {} : { scriptsChangedAt: changedAt }),
     ...(stops[0] === undefined ? {} : { stop: stops[0] }),
     ...(unseen === undefined ? {} : { needsPerson: unseen }),
+  }
+}
+
+async function asSeen(program: ProgramJudgement): Promise<CommandProgram> {
+  const scripts = await scriptsOf(program)
+  const { words, isHarmless: harmless, isPlain: plain, kind } = program
+  return {
+    words: [...words],
+    harmless,
+    plain,
+    ...(kind === 'unknown' && words.length === 0 ? { unread: true } : {}),
+    ...(scripts.length === 0 ? {} : { scripts: [...scripts] }),
   }
 }
 
@@ -72,7 +82,8 @@ async function lookAtProgram(program: ProgramJudgement, facts: DiskFacts): Promi
   const stop = (await reasonToStopDeleting(program.deletes, facts)) ?? reasonToStopWriting(writes.paths)
   const found = [reads, writes, deletes].find(({ problem }) => problem !== undefined)
   const trouble = found?.problem ?? (await troubleAround(program, facts))
-  const counted = program.kind === 'deletes' && deletes.paths.length > 0
+  // What never runs need not be counted: it may be a whole disk.
+  const counted = program.kind === 'deletes' && deletes.paths.length > 0 && stop === undefined
   const why = counted ? `${program.why} (${await countAll(program.deletes, deletes.paths)})` : program.why
   const mark = { start: program.start, end: program.end, kind: program.kind, why: brief(trouble ?? why) }
   return { program, reads: reads.paths, writes: writes.paths, deletes: deletes.paths, stop, trouble, mark }

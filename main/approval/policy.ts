@@ -12,14 +12,15 @@ export interface ApprovalSettings {
 }
 
 export type Decision =
-  | { readonly kind: 'allow'; readonly reason: string }
+  /** `byRule`: the reason names the rule. */
+  | { readonly kind: 'allow'; readonly reason: string; readonly byRule?: true }
   | { readonly kind: 'ask'; readonly reason: string }
   | { readonly kind: 'refuse'; readonly reason: string }
 
-/** What rules of the person say of a call: the decision that holds, and what it does not cover. */
+/** What rules of the person say of a call. */
 export interface RuleVerdict {
   readonly decision: 'allow' | 'ask' | 'deny' | undefined
-  /** In words for a person: which rule it was. */
+  /** In words for a person: which rule it was; without a decision, which one would allow it and why it does not hold, or nothing. */
   readonly reason: string
 }
 
@@ -45,8 +46,8 @@ export function decide(effects: JudgedEffects, settings: ApprovalSettings): Deci
   if (settings.approveAll) return { kind: 'allow', reason: 'everything is approved' }
   const hard = reasonOfProtection(effects)
   if (hard !== undefined) return { kind: 'ask', reason: hard }
-  if (rules?.decision === 'allow') return { kind: 'allow', reason: rules.reason }
-  const reason = reasonToAsk(effects, settings.actions)
+  if (rules?.decision === 'allow') return { kind: 'allow', reason: rules.reason, byRule: true }
+  const reason = reasonNotCovered(effects, settings.actions)
   return reason === undefined ? { kind: 'allow', reason: 'covered by your auto-approval' } : { kind: 'ask', reason }
 }
 
@@ -59,6 +60,12 @@ function reasonToRefuse(effects: JudgedEffects, settings: ApprovalSettings): str
   if (unseen) return unseen.needsPerson
   if (effects.rules?.decision === 'deny') return effects.rules.reason
   return settings.mode === 'plan' && settings.strictPlanMode ? reasonBarredInPlanMode(effects) : undefined
+}
+
+/** Where a rule would allow it and does not hold any more, that is the reason. */
+function reasonNotCovered(effects: JudgedEffects, actions: AutoApprovalActions): string | undefined {
+  const reason = reasonToAsk(effects, actions)
+  return reason === undefined ? undefined : effects.rules?.reason || reason
 }
 
 function isNothing(effects: JudgedEffects): boolean {
@@ -79,7 +86,7 @@ function reasonBarredInPlanMode(effects: JudgedEffects): string | undefined {
 const KERNEL_VIEW = /^\/(?:proc|sys|dev)\/(?!(?:null|zero|tty|stdin|fd\/0)$)/
 
 /** Asked whatever is set and whatever rules say, short of approving everything. */
-function reasonOfProtection({ hard, writes, deletes, executes }: JudgedEffects): string | undefined {
+export function reasonOfProtection({ hard, writes, deletes, executes }: JudgedEffects): string | undefined {
   if (hard !== undefined) return hard
   const all = {
     writes: [...writes, ...executes.flatMap((command) => command.writes)],

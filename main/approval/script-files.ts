@@ -1,44 +1,216 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { basename, dirname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { ScriptState } from '../../shared/effects'
+import { readSmall } from '../workspace/read-small'
 import type { ProgramJudgement } from './command-judgement'
+import { matches } from './wildcards'
 
-/** Files of the project that say what a program runs. */
-const SCRIPT_FILES: Readonly<Record<string, readonly string[]>> = {
-  npm: ['package.json'],
-  pnpm: ['package.json'],
-  yarn: ['package.json'],
-  bun: ['package.json'],
-  make: ['Makefile', 'makefile', 'GNUmakefile'],
-  just: ['justfile', 'Justfile'],
-  task: ['Taskfile.yml'],
-  cargo: ['Cargo.toml', 'build.rs'],
-  gradle: ['build.gradle', 'build.gradle.kts'],
-  mvn: ['pom.xml'],
-  composer: ['composer.json'],
-  rake: ['Rakefile'],
+/** Files of the project that say what a program runs: in the folder it stands in, whether they are there or not. */
+const SCRIPT_FILES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    just: ['justfile', 'Justfile', '.justfile'],
+    task: ['Taskfile.yml', 'Taskfile.yaml'],
+    cargo: ['Cargo.toml', 'build.rs'],
+    gradle: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
+    gradlew: ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
+    mvn: ['pom.xml'],
+    mvnw: ['pom.xml'],
+    composer: ['composer.json'],
+    rake: ['Rakefile', 'rakefile', 'Rakefile.rb'],
+    gulp: ['gulpfile.js', 'gulpfile.mjs', 'gulpfile.ts'],
+    grunt: ['Gruntfile.js'],
+    tox: ['tox.ini'],
+    nox: ['noxfile.py'],
+    mix: ['mix.exs'],
+    docker: ['docker-compose.yml', 'docker-compose.yaml', 'compose.yml', 'compose.yaml', 'Dockerfile'],
+  }),
+)
+
+const MAKES: ReadonlySet<string> = new Set(['make', 'gmake'])
+const MANAGERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun'])
+/** The scripts that npm runs by a word of its own. */
+const NPM_WORDS: Readonly<Record<string, string>> = {
+  test: 'test',
+  t: 'test',
+  tst: 'test',
+  start: 'start',
+  stop: 'stop',
+  restart: 'restart',
+}
+const RUN_WORDS: ReadonlySet<string> = new Set(['run', 'run-script', 'rum', 'urn'])
+/** Makes a package manager run scripts of other packages than the nearest one. */
+const ELSEWHERE = /^(?:-w|-r|-F|-C|--workspaces?|--recursive|--filter|--dir|--cwd|--prefix)(?:=|$)/
+/** What is given its code as a file among its words. */
+const INTERPRETERS =
+  /^(?:(?:ba|z|da|k|fi|c|tc)?sh|source|\.|node|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|tclsh|osascript|java|Rscript|julia)$/
+
+const MAX_BYTES = 16 * 1024 * 1024
+const MAX_DEPTH = 5
+const MAX_STATES = 100
+/** Of a script that is shown when it has changed. */
+const MAX_TEXT = 300
+
+/** What stands for a file or script that is not there, and for one that cannot be looked at: no rule is bound to that. */
+const NONE = 'none'
+const UNREADABLE = 'unreadable'
+
+/**
+ * What decides in the project's own files what this program runs: a script of package.json with those it calls, a Makefile, the
+ * file itself. One level of files: what a script file calls in its turn is not followed.
+ */
+export async function scriptsOf({ isHarmless, words, folders }: ProgramJudgement): Promise<readonly ScriptState[]> {
+  if (isHarmless || words.length === 0) return []
+  const reader = new ScriptReader()
+  for (const folder of folders) await reader.readCall(words, folder, 0)
+  return reader.states
 }
 
-/** When the scripts that these programs run were last changed (ms since the epoch): the time nobody can set. Undefined without any. */
-export async function scriptsChangedAt(programs: readonly ProgramJudgement[], cwd: string): Promise<number | undefined> {
-  const files = programs.filter(({ isHarmless }) => !isHarmless).flatMap(({ words }) => scriptsOf(words))
-  const times = await Promise.all([...new Set(files)].map((file) => changedAt(resolve(cwd, file))))
-  const known = times.filter((time) => time !== undefined)
-  return known.length === 0 ? undefined : Math.max(...known)
+/** True when everything is as it was when the rule was made. By content: another time of the file changes nothing. */
+export const areBound = (now: readonly ScriptState[], bound: readonly ScriptState[]): boolean => now.every((state) => isBound(state, bound))
+
+const isBound = (state: ScriptState, bound: readonly ScriptState[]): boolean =>
+  state.hash !== UNREADABLE && bound.some((each) => isSameScript(each, state) && each.hash === state.hash)
+
+const isSameScript = (one: ScriptState, other: ScriptState): boolean => one.name === other.name && one.part === other.part
+
+/** The first thing that is not as it was, in words for a person. */
+export function describeChange(now: readonly ScriptState[], bound: readonly ScriptState[]): string {
+  const changed = now.find((state) => !isBound(state, bound))
+  if (!changed) return ''
+  const before = bound.find((state) => isSameScript(state, changed))
+  const what = changed.part === undefined ? changed.name : `the script ${changed.part} of ${changed.name}`
+  if (!before) return `it did not depend on ${what} then`
+  if (changed.hash === UNREADABLE) return `${what} cannot be looked at`
+  if (changed.hash === NONE) return `${what} is no longer there`
+  if (before.hash === NONE) return `${what} was not there then${changed.text === undefined ? '' : `, and is ${quote(changed.text)}`}`
+  if (before.text === undefined || changed.text === undefined) return `${what} has changed`
+  return `${what} was ${quote(before.text)} and is now ${quote(changed.text)}`
 }
 
-function scriptsOf(words: readonly string[]): readonly string[] {
-  const [name = ''] = words
-  if (name.includes('/')) return [name]
-  // A shell or a language is given its script as a word.
-  const given = words.slice(1).filter((word) => /\.(?:[cm]?[jt]s|py|sh|rb|pl|php|lua)$/.test(word))
-  return [...(Object.hasOwn(SCRIPT_FILES, name) ? (SCRIPT_FILES[name] ?? []) : []), ...given]
+const quote = (text: string): string => `"${text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text}"`
+
+const Package = z.object({ scripts: z.record(z.string(), z.string()).default({}) })
+
+class ScriptReader {
+  readonly states: ScriptState[] = []
+  private readonly seen = new Set<string>()
+
+  /** Adds what decides on a program with these words, run in this folder. */
+  async readCall(words: readonly string[], folder: string, depth: number): Promise<void> {
+    const [name = ''] = words
+    if (depth > MAX_DEPTH || this.states.length > MAX_STATES) return this.add({ name, hash: UNREADABLE })
+    const base = basename(name)
+    if (name.includes('/')) await this.addFile(folder, name)
+    if (INTERPRETERS.test(base)) for (const word of words.slice(1)) await this.addGivenFile(folder, word)
+    if (MAKES.has(base)) await this.readMake(words, folder)
+    if (MANAGERS.has(base)) await this.readPackage(words, folder, depth)
+    for (const file of SCRIPT_FILES.get(base) ?? []) await this.addFile(folder, file)
+  }
+
+  private add(state: ScriptState): void {
+    const key = JSON.stringify([state.name, state.part, state.hash])
+    if (!this.seen.has(key)) this.states.push(state)
+    this.seen.add(key)
+  }
+
+  private async addFile(folder: string, name: string): Promise<void> {
+    const read = await readSmall(resolve(folder, name), MAX_BYTES)
+    this.add({ name, hash: read.kind === 'bytes' ? hashOf(read.bytes) : read.kind === 'none' ? NONE : UNREADABLE })
+  }
+
+  /** A word that names no file is none of its scripts. */
+  private async addGivenFile(folder: string, word: string): Promise<void> {
+    const name = word.startsWith('-') ? (/=(.+)$/s.exec(word)?.[1] ?? '') : word
+    if (name === '' || name.includes('\0')) return
+    const read = await readSmall(resolve(folder, name), MAX_BYTES)
+    if (read.kind !== 'none') this.add({ name, hash: read.kind === 'bytes' ? hashOf(read.bytes) : UNREADABLE })
+  }
+
+  private async readMake(words: readonly string[], folder: string): Promise<void> {
+    const valueOf = (joined: RegExp, alone: string): readonly string[] =>
+      words.flatMap((word, at) => {
+        const value = word === alone ? words[at + 1] : joined.exec(word)?.[1]
+        return value === undefined ? [] : [value]
+      })
+    const [inner = ''] = valueOf(/^(?:--directory=|-C)(.+)$/, '-C')
+    const files = valueOf(/^(?:--(?:make)?file=|-f)(.+)$/, '-f')
+    for (const file of files.length > 0 ? files : ['GNUmakefile', 'makefile', 'Makefile']) await this.addFile(folder, join(inner, file))
+  }
+
+  private async readPackage(words: readonly string[], folder: string, depth: number): Promise<void> {
+    const home = await packageFolder(folder)
+    const read = await readSmall(join(home, 'package.json'), MAX_BYTES)
+    const scripts = read.kind === 'bytes' ? parseScripts(read.bytes) : undefined
+    const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+    const name = scripts ? scriptName(own, scripts) : undefined
+    const others = otherPackages(own)
+    if (name === undefined || others.length > 0) await this.addFile(home, 'package.json')
+    for (const other of others) await this.addFile(home, join(other, 'package.json'))
+    if (scripts && name !== undefined) await this.addScript(name, { home, scripts, depth })
+  }
+
+  private async addScript(name: string, place: PackagePlace): Promise<void> {
+    const { home, scripts, depth } = place
+    const key = `${home} ${name}`
+    if (this.seen.has(key)) return
+    this.seen.add(key)
+    for (const part of [`pre${name}`, name, `post${name}`]) {
+      const text = Object.hasOwn(scripts, part) ? scripts[part] : undefined
+      const state = { name: 'package.json', part, hash: text === undefined ? NONE : hashOf(text) }
+      this.add(text === undefined ? state : { ...state, text: text.slice(0, MAX_TEXT + 1) })
+      for (const words of callsIn(text ?? '')) {
+        await this.readCall(words, home, depth + 1)
+        // Whatever starts several scripts by name.
+        const named = Object.keys(scripts).filter((each) => words.slice(1).some((word) => matches(word, each)))
+        for (const each of named) await this.addScript(each, place)
+      }
+    }
+  }
 }
 
-async function changedAt(file: string): Promise<number | undefined> {
+interface PackagePlace {
+  readonly home: string
+  readonly scripts: Readonly<Record<string, string>>
+  readonly depth: number
+}
+
+/** The nearest folder with a package.json, from here up; here when there is none. */
+async function packageFolder(folder: string): Promise<string> {
+  for (let each = folder; ; each = dirname(each)) {
+    if ((await readSmall(join(each, 'package.json'), MAX_BYTES)).kind !== 'none') return each
+    if (dirname(each) === each) return folder
+  }
+}
+
+function parseScripts(bytes: Buffer): Readonly<Record<string, string>> | undefined {
   try {
-    return (await stat(file)).ctimeMs
+    return Package.safeParse(JSON.parse(bytes.toString('utf8'))).data?.scripts
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined
+    if (error instanceof SyntaxError) return undefined
     throw error
   }
 }
+
+/** The script of package.json that a package manager is told to run; undefined when it does something else. */
+function scriptName([manager = '', ...words]: readonly string[], scripts: Readonly<Record<string, string>>): string | undefined {
+  const [first = '', second] = words.filter((word) => !word.startsWith('-'))
+  if (RUN_WORDS.has(first)) return second
+  if (manager === 'npm') return Object.hasOwn(NPM_WORDS, first) ? NPM_WORDS[first] : undefined
+  return first === 'test' || Object.hasOwn(scripts, first) ? first : undefined
+}
+
+/** Folders or names of packages, behind the flags that lead a package manager there. */
+const otherPackages = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, at) => (ELSEWHERE.test(word) ? [/=(.+)$/s.exec(word)?.[1] ?? words[at + 1] ?? ''] : []))
+
+/** The programs of a script's text with their words. Roughly: what is not found here is still bound by the text itself. */
+function callsIn(text: string): readonly (readonly string[])[] {
+  return text.split(/&&|\|\||[;|&\n()]/).map((call) => {
+    const words = call.split(/\s+/).flatMap((word) => word.replace(/^["']|["']$/g, '') || [])
+    const first = words.findIndex((word) => !/^(?:\w+=.*|cross-env|env|exec|time)$/.test(word))
+    return first < 0 ? [] : words.slice(first)
+  })
+}
+
+const hashOf = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex')

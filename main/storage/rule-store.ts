@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Notice } from '../../shared/extension-state'
 import { Rule } from '../../shared/rules'
 import { type AtomicFile, atomicFile } from './atomic-write'
@@ -66,11 +67,13 @@ export class RuleStore {
     return this.#isStrict() ? all.filter(({ decision }) => decision !== 'allow') : all
   }
 
-  /** A rule that a person made. */
+  /** A rule that a person made. It takes the place of one that says the same of the same: what that was bound to, or its time, may be over. */
   add(rule: Omit<Rule, 'id' | 'madeAt'>): Rule {
     const made = { ...rule, id: randomUUID(), madeAt: this.#now() }
+    const replaced = [...this.#rules.values()].filter((each) => isAboutSame(each, rule)).map(({ id }) => id)
+    this.#forget(replaced)
     this.#added.set(made.id, made)
-    this.#change(new Map([...this.#rules, [made.id, made]]))
+    this.#change(new Map([...[...this.#rules].filter(([id]) => !replaced.includes(id)), [made.id, made]]))
     return made
   }
 
@@ -102,11 +105,15 @@ export class RuleStore {
     return this.#isDamaged || this.#unread.length > 0
   }
 
-  #drop(ids: readonly string[]): void {
+  #forget(ids: readonly string[]): void {
     for (const id of ids) {
       this.#added.delete(id)
       this.#revoked.add(id)
     }
+  }
+
+  #drop(ids: readonly string[]): void {
+    this.#forget(ids)
     this.#change(new Map([...this.#rules].filter(([id]) => !ids.includes(id))))
   }
 
@@ -150,4 +157,8 @@ export class RuleStore {
   #notify(id: string, level: Notice['level'], text: string): void {
     this.#options.onNotice?.({ id, level, code: id.replaceAll('-', '_'), text })
   }
+}
+
+function isAboutSame(one: Omit<Rule, 'id' | 'madeAt'>, other: Omit<Rule, 'id' | 'madeAt'>): boolean {
+  return one.decision === other.decision && isDeepStrictEqual([one.subject, one.scope], [other.subject, other.scope])
 }

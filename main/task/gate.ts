@@ -2,7 +2,7 @@ import type { Effects } from '../../shared/effects'
 import type { Rule, RuleChoice, RuleOffer, RuleScope } from '../../shared/rules'
 import { type Approver, type ApproverFacts, createApprover, type ResolvePath } from '../approval/approver'
 import { type ApprovalSettings, decide } from '../approval/policy'
-import { gravePaths } from '../approval/grave-paths'
+import { graveFacts } from '../approval/grave-facts'
 import { offersFor } from '../approval/rules'
 import type { ApprovalDecision } from '../tools/tool-executor'
 
@@ -44,7 +44,7 @@ export class Gate {
     const decision = decide(judged, this.parts.settings())
     if (decision.kind !== 'ask') return decision
     const marks = judged.executes.flatMap((command) => command.marks)
-    return { ...decision, offers: [...offersFor(judged)], marks, grave: gravePaths(judged) }
+    return { ...decision, offers: [...offersFor(judged)], marks, grave: graveFacts(judged) }
   }
 
   /** False only for a command that was just found to do nothing but read. */
@@ -60,6 +60,7 @@ export class Gate {
         decision: 'allow',
         subject,
         scope: this.scopeOf(scope),
+        ...(offer?.scripts === undefined ? {} : { scripts: offer.scripts }),
         ...(until === undefined ? {} : { until }),
       })
   }

@@ -10,10 +10,16 @@ export function outsideOf(effects: Effects): boolean {
   return [...effects.reads, ...effects.writes, ...effects.deletes].some((path) => !path.inside)
 }
 
+interface SayFacts {
+  readonly outside?: boolean
+  /** As in the row. */
+  readonly allowedBy?: string | undefined
+}
+
 /** Draws a call that needs no answer: the row that streamed, or a new one. */
-export function drawSay(config: TaskConfig, card: ToolCard, ts: number | undefined, outside = false): number {
+export function drawSay(config: TaskConfig, card: ToolCard, ts: number | undefined, { outside, allowedBy }: SayFacts = {}): number {
   const running = withStatus(card, 'running')
-  const flag: RowPatch = outside ? { isOperationOutsideWorkspace: true } : {}
+  const flag: RowPatch = { ...(outside ? { isOperationOutsideWorkspace: true } : {}), ...(allowedBy === undefined ? {} : { allowedBy }) }
   if (ts === undefined) return config.callbacks.say({ ...sayOf(running), ...flag })
   config.callbacks.patchRow(ts, { type: 'say', say: sayNames[card.kind], ask: null, partial: null, data: running.data, ...flag })
   return ts

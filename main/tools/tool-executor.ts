@@ -26,8 +26,10 @@ export interface ApprovalDecision {
   readonly offers?: ApprovalFacts['offers']
   /** The parts of a command that matter. */
   readonly marks?: ApprovalFacts['marks']
-  /** Real paths that it would touch, outside of the project or of consequence in it. */
+  /** What the question is about that matters: an answer holds for nothing else. */
   readonly grave?: readonly string[]
+  /** It is allowed by a rule, which the reason names. */
+  readonly byRule?: boolean
 }
 
 /** What the executor needs of the task around it. */
@@ -111,7 +113,8 @@ export class ToolExecutor {
     const isShared = this.shared.takes(block.callId, effects)
     const isApproved = decision.kind === 'allow' || isShared
     if (isApproved && prepared.concern === undefined) {
-      const ts = prepared.card ? drawSay(config, prepared.card, streamedTs, outsideOf(effects)) : streamedTs
+      const facts = { outside: outsideOf(effects), allowedBy: allowedBy(decision) }
+      const ts = prepared.card ? drawSay(config, prepared.card, streamedTs, facts) : streamedTs
       return { kind: 'admitted', ts, block, basis: prepared.basis, summary: prepared.summary }
     }
     return this.askPerson(handler, block, { effects, prepared, decision, call })
@@ -208,15 +211,15 @@ export class ToolExecutor {
   }
 
   /**
-   * While a question waited, links may have been laid elsewhere, and a person may have forbidden what it is about: then what comes
-   * of the call instead.
+   * While a question waited, links may have been laid elsewhere, scripts may have changed, and a person may have forbidden what it is
+   * about: then what comes of the call instead.
    */
   private async lookAgain(handler: RegisteredHandler, block: ToolUse, { asked, askedAt, ts }: Waited): Promise<Admission | undefined> {
     const config = this.ports.config()
     const now = await this.ports.decide(await handler.effects(block.input, config))
     if (now.kind === 'refuse') return { kind: 'stopped', ts, outcome: { kind: 'refused', reason: now.reason } }
     const shown = new Set(asked.decision.grave)
-    const isGraver = now.kind === 'ask' && now.grave?.some((path) => !shown.has(path))
+    const isGraver = now.kind === 'ask' && now.grave?.some((fact) => !shown.has(fact))
     const isStale = Date.now() - askedAt > STALE_ANSWER_MS
     if (!isGraver && !(isStale && (await this.hasChanged(handler, block, asked)))) return undefined
     config.callbacks.patchRow(ts, { data: { status: 'cancelled', note: 'Things changed while this waited; it is asked anew.' } })
@@ -242,6 +245,12 @@ export class ToolExecutor {
       config.callbacks.say({ say: 'tool', data: { tool: 'unknown', name: call.name, callId: call.id, status: shown.status, ...note } })
     return outcome
   }
+}
+
+/** What was asked about and runs here was approved with a call before it. */
+function allowedBy({ kind, reason, byRule }: ApprovalDecision): string | undefined {
+  if (kind === 'ask') return 'you approved it together with another'
+  return byRule ? reason : undefined
 }
 
 const reasonOf = (decision: ApprovalDecision, concern: string | undefined): string =>

@@ -8,7 +8,13 @@ import styles from './outcome.module.css'
 export function Outcome({ row }: { readonly row: ClineMessage }) {
   const words = outcomeOf(row)
   if (!words) return null
-  return words === 'Rejected by you' ? <Badge tone="danger">{words}</Badge> : <span className={styles.countersigned}>{words}</span>
+  return words === 'Rejected by you' ? (
+    <Badge tone="danger">{words}</Badge>
+  ) : (
+    <span className={styles.countersigned} title={words}>
+      {words}
+    </span>
+  )
 }
 
 /** What the person said with the answer, in the card that it answered. */
@@ -24,7 +30,7 @@ export function AnswerWords({ answer }: { readonly answer: AskAnswer | undefined
 
 /** The outcome in words, or nothing while the card still waits. */
 export function outcomeOf(row: ClineMessage): string | undefined {
-  if (row.type === 'say') return row.partial || wasRefused(row) ? undefined : 'Allowed by settings'
+  if (row.type === 'say') return row.partial || wasRefused(row) ? undefined : sentence(row.allowedBy ?? 'allowed by settings')
   if (!row.answer) return undefined
   const asksForEffect = isApprovalAsk(row)
   const words = {
@@ -35,6 +41,8 @@ export function outcomeOf(row: ClineMessage): string | undefined {
   } as const
   return [words[row.answer.response], ...alongWords(row.answer)].join(', ')
 }
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 /** What did not run was allowed by nobody: its note says why. */
 const wasRefused = (row: ClineMessage): boolean => 'data' in row && 'status' in row.data && row.data.status === 'denied'

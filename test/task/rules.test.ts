@@ -25,6 +25,8 @@ describe('a rule made at the click', () => {
     const next = await session.ask('command')
     expect(next.data.command).toBe('touch other')
     expect(session.kinds.filter((kind) => kind.endsWith(':command'))).toEqual(['ask:command', 'say:command', 'ask:command'])
+    const passed = session.rows.find((row) => row.type === 'say' && row.say === 'command')
+    expect(passed).toMatchObject({ allowedBy: `your rule allows exactly "touch made" in ${session.cwd}` })
   })
 
   it('of a task ends with it; one of the project holds in the next task there', async () => {
@@ -60,6 +62,40 @@ describe('a rule made at the click', () => {
     await session.ask('completion_result')
     expect(session.results(1)[0]).toContain('your rule forbids touch')
     expect(await session.controller.changes?.list()).toEqual([])
+  })
+})
+
+describe('a rule over a script of the project', () => {
+  const npmTest = run('npm test --silent')
+  const package_ = (test: string) => JSON.stringify({ scripts: { test } })
+
+  it('falls when the script changes, says what changed, and can be made anew', async () => {
+    const session = await TaskSession.open([npmTest, npmTest, complete()], { files: { 'package.json': package_('true') } })
+    await session.start()
+    await approveAlways(session, 'npm test with any arguments', 'always')
+    await session.ask('completion_result')
+    expect(session.kinds.filter((kind) => kind === 'ask:command')).toHaveLength(1)
+    await writeFile(join(session.cwd, 'package.json'), package_('true && true'))
+    await session.services.flush()
+    const next = await TaskSession.open([npmTest, npmTest, complete()], { dataDir: session.dataDir, cwd: session.cwd })
+    await next.start()
+    expect((await next.ask('command')).approval?.reason).toContain('the script test of package.json was "true" and is now "true && true"')
+    await approveAlways(next, 'npm test with any arguments', 'always')
+    await next.ask('completion_result')
+    expect(next.services.rules.rules()).toHaveLength(1)
+  })
+
+  it('asks anew when the script changed while the question waited', async () => {
+    const session = await TaskSession.open([npmTest, complete()], { files: { 'package.json': package_('true') } })
+    await session.start()
+    await session.ask('command')
+    await writeFile(join(session.cwd, 'package.json'), package_('touch made'))
+    await session.approve('command')
+    await session.ask('command')
+    expect(await readdir(session.cwd)).toEqual(['package.json'])
+    await session.approve('command')
+    await session.ask('completion_result')
+    expect(await readdir(session.cwd)).toContain('made')
   })
 })
 

@@ -27,20 +27,20 @@ const plan = approverFor(place, { ...firstSettings, mode: 'plan' })
 describe('attacks with a rule in force', () => {
   /** A rule for every program that the attack rows assume to be allowed. */
   const names =
-    'ls|echo|cat|git log|git ls-remote|npm ls|find|git|git grep|git submodule|git commit|git diff|npm exec|npx|sed|awk|tar|ssh|python3|perl|env|xargs|command|nice|[[|((|trap|source|test|printf|true|sort|man|vim|split|tee|wget|dd|zip|cd|bash -n|sudo|curl|ping|busybox'
+    'ls|echo|cat|npm run build|./gradlew test|git log|git ls-remote|npm ls|find|git|git grep|git submodule|git commit|git diff|npm exec|npx|sed|awk|tar|ssh|python3|perl|env|xargs|command|nice|[[|((|trap|source|test|printf|true|sort|man|vim|split|tee|wget|dd|zip|cd|bash -n|sudo|curl|ping|busybox'
   const rules = names.split('|').map(
     (name, index): Rule => ({
       id: `${index}`,
       decision: 'allow',
       subject: { kind: 'program', words: name.split(' ') },
       scope: { kind: 'always' },
-      madeAt: Number.MAX_SAFE_INTEGER,
+      madeAt: 0,
     }),
   )
   // Rows of section 1 stand first in the corpus; what comes behind is ours.
   const rows = readCorpus('must-ask-commands').slice(0, 84)
 
-  it.each(rows.filter((row) => row !== 'npm run build' && row !== './gradlew test'))('asks for %j all the same', async (command) => {
+  it.each(rows)('asks for %j all the same', async (command) => {
     const verdict = matchRules(rules, await approver.judge(running(command, project)), { taskId: 't', folder: project, now: 0 })
     expect(verdict.decision).not.toBe('allow')
   })

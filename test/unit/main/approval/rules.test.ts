@@ -1,5 +1,4 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { decide } from '../../../../main/approval/policy'
@@ -13,20 +12,25 @@ const { project } = place
 const approver = approverFor(place)
 afterAll(() => rmSync(place.root, { recursive: true, force: true }))
 
-const later = Date.now() + 3_600_000
 const context = { taskId: 't1', folder: project, now: 1_000 }
 const rule = (subject: RuleSubject, more: Partial<Rule> = {}): Rule => ({
   id: 'r',
   decision: 'allow',
   subject,
   scope: { kind: 'always' },
-  madeAt: later,
+  madeAt: 1,
   ...more,
 })
 const program = (...words: string[]): RuleSubject => ({ kind: 'program', words })
 const exactly = (command: string): RuleSubject => ({ kind: 'command', command, cwd: project })
 const judge = (command: string) => approver.judge(running(command, project))
-const verdict = async (command: string, ...rules: Rule[]) => matchRules(rules, await judge(command), context).decision
+/** What rules say that were made while the project's scripts were as they are. */
+const verdict = async (command: string, ...rules: Rule[]) => {
+  const judged = await judge(command)
+  const scripts = judged.executes.flatMap(({ programs }) => programs.flatMap((each) => each.scripts ?? []))
+  const bound = rules.map((each) => ({ scripts, ...each }))
+  return matchRules(bound, judged, context).decision
+}
 
 describe('rules that may be offered', () => {
   it.each([
@@ -125,18 +129,6 @@ describe('rules that hold', () => {
     expect(holds(rule(program('a'), { until: 1_000 }), context)).toBe(false)
   })
 
-  it('fall when the scripts that they let run change', async () => {
-    const made = rule(program('npm', 'run', 'build'), { madeAt: Date.now() + 1_000 })
-    expect(await verdict('npm run build', made)).toBe('allow')
-    const old = rule(program('npm', 'run', 'build'), { madeAt: 1 })
-    expect(await verdict('npm run build', old)).toBeUndefined()
-    writeFileSync(join(project, 'x.sh'), 'echo\n')
-    expect(await verdict('./x.sh', rule(exactly('./x.sh')))).toBe('allow')
-    // Setting its time back does not help.
-    utimesSync(join(project, 'x.sh'), 1, 1)
-    expect(await verdict('./x.sh', rule(exactly('./x.sh'), { madeAt: 2_000 }))).toBeUndefined()
-  })
-
   it('hold in this order: deny, ask, allow', async () => {
     const [allow, ask, deny] = (['allow', 'ask', 'deny'] as const).map((decision) => rule(program('git', 'push'), { decision })) as [
       Rule,
@@ -200,5 +192,64 @@ describe('rules that hold', () => {
         },
       ),
     )
+  })
+})
+
+describe('words that could turn a rule about a program into a rule about others', () => {
+  it.each(
+    'python3.11 x.py|node20 x.js|tsx x.ts|nodemon x.js|sqlite3 x|nvim x|git difftool|git mergetool|npm create x|npm init x|npm explore x -- touch y|yarn create x|yarn node x|git submodule foreach "touch x"|git submodule --quiet foreach "touch x"|git bisect run ./x'.split(
+      '|',
+    ),
+  )('for %s: exactly this command at most', async (command) => {
+    expect(offersFor(await judge(command)).filter(({ subjects }) => subjects.some(({ kind }) => kind === 'program'))).toEqual([])
+  })
+
+  it.each([
+    ['git submodule', 'git submodule foreach "touch MARK"'],
+    ['git submodule', 'git submodule --quiet foreach "touch MARK"'],
+    ['git bisect', 'git bisect run ./x.sh'],
+    ['go test', 'go test -exec ./x.sh'],
+    ['go build', 'go build -toolexec=./x.sh'],
+    ['gradle build', 'gradle build --init-script x'],
+    ['npm test', 'npm test --script-sh*'],
+    ['npm test', "for f in a --script-shell=./x.sh; do npm test ''$f; done"],
+    ['npm test', 'for f in a --script-shell=./x.sh; do npm test a"b"$f; done'],
+    ['npm test', 'for f in --script-shell=./x.sh a; do npm test ${f}; done'],
+    ['make test', 'make test SHELL=./x.sh'],
+  ])('the rule "%s" does not cover %s', async (words, command) => {
+    const isSafe = command.includes('a"b"')
+    expect([command, await verdict(command, rule(program(...words.split(' '))))]).toEqual([command, isSafe ? 'allow' : undefined])
+  })
+})
+
+describe('a rule that forbids or asks', () => {
+  const deny = rule(program('git', 'push'), { decision: 'deny' })
+
+  it('holds whatever flags stand between its words', async () => {
+    for (const command of ['git --no-pager push', 'git push --force', 'git -c a=b push', 'git --git-dir x push', 'sudo git -p push'])
+      expect([command, await verdict(command, deny)]).toEqual([command, expect.stringMatching(/^deny$|^ask$/)])
+    expect(await verdict('git --no-pager push', deny)).toBe('deny')
+    for (const command of ['git log push', 'git commit -m push', 'git pull', 'echo git push'])
+      expect([command, await verdict(command, deny)]).toEqual([command, undefined])
+  })
+
+  it.each([
+    'a=git; $a push',
+    'f() { git push; }; f',
+    '$(echo git) push',
+    'git $x',
+    'for c in pull push; do git $c; done',
+    'eval "git push"',
+    'git pu?h',
+    '/usr/bin/g?t push',
+    `git ${'a '.repeat(2_000)}`,
+    "$'git' push",
+    '{git,push}',
+    'sh -c "git push" x',
+    'echo push | xargs git',
+  ])('asks for %j, which it may be about, also where all else is approved', async (command) => {
+    const judged = await judge(command)
+    const decision = decide({ ...judged, rules: matchRules([deny], judged, context) }, { ...firstSettings, approveAll: true })
+    expect([command, decision.kind]).toEqual([command, expect.stringMatching(/^ask$|^refuse$/)])
   })
 })

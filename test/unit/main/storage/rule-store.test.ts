@@ -42,7 +42,7 @@ describe('the rules that people made', () => {
     let now = 1000
     const store = await open(() => now)
     const made = store.add(allow)
-    store.add({ ...allow, until: 2000 })
+    store.add({ ...allow, subject: { kind: 'program', words: ['make', 'all'] }, until: 2000 })
     expect(store.revoke(made.id)).toBe(true)
     expect(store.revoke(made.id)).toBe(false)
     expect(store.rules()).toHaveLength(1)
@@ -50,6 +50,17 @@ describe('the rules that people made', () => {
     expect(store.rules()).toEqual([])
     await store.flush()
     expect((await open(() => now)).rules()).toEqual([])
+  })
+
+  it('take the place of those that say the same of the same, and of no others', async () => {
+    const { open } = await place()
+    const store = await open()
+    store.add({ ...allow, scripts: [{ name: 'package.json', part: 'test', hash: 'old' }] })
+    const others = [deny, { ...allow, scope: { kind: 'task', taskId: 'a' } } as const].map((rule) => store.add(rule))
+    const anew = store.add({ ...allow, scripts: [{ name: 'package.json', part: 'test', hash: 'new' }] })
+    expect(store.rules()).toEqual([...others, anew])
+    await store.flush()
+    expect((await open()).rules()).toEqual([...others, anew])
   })
 
   it('of a task end with it', async () => {

@@ -79,6 +79,13 @@ test('an edit that nobody was asked about says that the settings allowed it', as
   expect(screen.getByText('Allowed by settings')).toBeTruthy()
 })
 
+test('a call that a rule allowed names the rule', async () => {
+  const allowedBy = 'your rule allows npm test with any arguments'
+  await drawn([{ ts: 1, type: 'say', say: 'command', data: { command: 'npm test', cwd, status: 'done', exitCode: 0 }, allowedBy }])
+  expect(screen.getByText('Your rule allows npm test with any arguments')).toBeTruthy()
+  expect(screen.queryByText('Allowed by settings')).toBeNull()
+})
+
 test('a note that only repeats the count of lines is left out, any other is shown', async () => {
   const data = { tool: 'editedExistingFile', path: 'a.js', diff: '@@ -1 +1 @@\n-a\n+b\n', added: 1, removed: 1, status: 'done' }
   await drawn([edit({ data: { ...data, note: '+1 −1' } })])
