@@ -1,11 +1,9 @@
+import { MAX_KEPT_BYTES } from './image-store'
 import { hashOf, readBytes } from '../workspace/read-text'
 import { resolvePath } from '../workspace/resolve-path'
 import { removeFile, writeBytes } from '../workspace/write-bytes'
 import type { ResolvedPath } from '../workspace/workspace-types'
 import type { FileSpace } from './undo'
-
-/** Larger files are not kept, and so not undone. */
-const MAX_BYTES = 64 * 1024 * 1024
 
 /** The files of a project for undo. `trash` takes a file away where the system has a place for that; false where it has none. */
 export function createDiskFiles(cwd: string, trash: (real: string) => Promise<boolean> = () => Promise.resolve(false)): FileSpace {
@@ -14,7 +12,7 @@ export function createDiskFiles(cwd: string, trash: (real: string) => Promise<bo
       const path = await resolvePath(cwd, real)
       if (path.real !== real) return 'unreadable'
       if (path.kind === 'missing') return null
-      const read = await readBytes(path, MAX_BYTES)
+      const read = await readBytes(path, MAX_KEPT_BYTES)
       if (read.ok) return read.value
       return read.error.code === 'missing' ? null : 'unreadable'
     },
@@ -34,6 +32,6 @@ export function createDiskFiles(cwd: string, trash: (real: string) => Promise<bo
 }
 
 async function holds(path: ResolvedPath, expected: string): Promise<boolean> {
-  const read = await readBytes(path, MAX_BYTES)
+  const read = await readBytes(path, MAX_KEPT_BYTES)
   return read.ok && hashOf(read.value) === expected
 }

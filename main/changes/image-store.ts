@@ -11,6 +11,9 @@ export interface ImageStore {
   get(hash: string): Promise<Buffer | undefined>
 }
 
+/** Of one file: a larger one is not kept, and so not undone. */
+export const MAX_KEPT_BYTES = 64 * 1024 * 1024
+
 const OWNER_ONLY = 0o600
 const OWNER_ONLY_FOLDER = 0o700
 

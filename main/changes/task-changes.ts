@@ -12,18 +12,31 @@ import {
   whyKept,
 } from './change-history'
 import { CommandWatch, type FoundChange } from './command-effects'
-import { hashOf, type ImageStore } from './image-store'
+import { hashOf, type ImageStore, MAX_KEPT_BYTES } from './image-store'
 import { nothingHidden, type ReadHiddenFiles } from '../workspace/hidden-files'
 import type { ListProject } from './project-scan'
 import { carryOut, type FileSpace, planUndo, type UndoPlan } from './undo'
 
 /** What a file held: null for both when there was none. */
-export interface Kept {
+interface Kept {
   readonly bytes: Buffer | null
   /** Its name in the store. */
   readonly hash: string | null
   /** True for a file that is there and could not be kept. */
   readonly isUnkept?: boolean
+}
+
+interface ChangedFile {
+  readonly path: string
+  readonly real: string
+}
+
+/** A write or a deletion that a tool is about to make. */
+export interface NotedWrite {
+  /** Keeps what the file holds, once that is known and before it holds `after`; null for no file. */
+  readonly keep: (before: Uint8Array | null, after: Uint8Array | null) => Promise<void>
+  /** It was made. */
+  done(): Promise<void>
 }
 
 /** A command whose changes are noted. */
@@ -76,15 +89,21 @@ export class TaskChanges {
     this.watch = new CommandWatch({ cwd, images, files, list, hidden, found: (changes) => this.note(changes) })
   }
 
-  /** Keeps what a file holds before a tool writes or deletes it. */
-  async keepBefore(real: string): Promise<Kept> {
+  /** A tool of the agent is about to write or delete a file. */
+  async writeBegins(file: ChangedFile): Promise<NotedWrite> {
     await this.watch.idle()
-    return this.keep(real)
+    let before: Kept = unkept
+    let after: Uint8Array | null = null
+    return {
+      keep: async (held, willHold) => {
+        before = await this.keepBytes(held)
+        after = willHold
+      },
+      done: async () => this.noteWrite(file, before, await this.keepBytes(after)),
+    }
   }
 
-  /** A tool of the agent wrote or deleted a file. */
-  async wrote(file: { readonly path: string; readonly real: string }, before: Kept): Promise<void> {
-    const after = await this.keep(file.real)
+  private noteWrite(file: ChangedFile, before: Kept, after: Kept): void {
     this.watch.wrote(file.real, after.hash)
     if (before.isUnkept || after.isUnkept) {
       const kind = after.isUnkept || after.hash !== null ? 'edited' : 'deleted'
@@ -97,10 +116,11 @@ export class TaskChanges {
   }
 
   /** Another program went over what a tool has just written, such as a formatter: that belongs to the tool's edit. */
-  async wroteAgain(file: { readonly path: string; readonly real: string }): Promise<void> {
+  async wroteAgain(file: ChangedFile): Promise<void> {
     const hash = this.histories.get(changeId('agent', file.real))?.steps.at(-1)?.after ?? null
     const bytes = hash === null ? undefined : await this.parts.images.get(hash)
-    await this.wrote(file, bytes ? { bytes, hash } : nothing)
+    const present = await this.parts.files.read(file.real)
+    this.noteWrite(file, bytes ? { bytes, hash } : nothing, present === 'unreadable' ? unkept : await this.keepBytes(present))
   }
 
   /** Around a command that may write. */
@@ -159,10 +179,10 @@ export class TaskChanges {
     return outcomes
   }
 
-  private async keep(real: string): Promise<Kept> {
-    const bytes = await this.parts.files.read(real)
-    if (bytes === 'unreadable') return { ...nothing, isUnkept: true }
-    return bytes ? { bytes, hash: await this.parts.images.put(bytes) } : nothing
+  private async keepBytes(bytes: Uint8Array | null): Promise<Kept> {
+    if (!bytes) return nothing
+    if (bytes.length > MAX_KEPT_BYTES) return unkept
+    return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), hash: await this.parts.images.put(bytes) }
   }
 
   private async toggleOne(history: FileHistory, overwrite: boolean): Promise<UndoOutcome> {
@@ -266,6 +286,7 @@ interface Counts {
 const UNKEPT = 'What it held was not kept: it is large, or may not be read.'
 
 const nothing: Kept = { bytes: null, hash: null }
+const unkept: Kept = { ...nothing, isUnkept: true }
 
 const textOf = (bytes: Buffer | null): string => bytes?.toString('utf8') ?? ''
 const isBinary = (bytes: Buffer | null): boolean => bytes?.includes(0) ?? false

@@ -95,8 +95,11 @@ export interface ImageFile {
   readonly hash: string
 }
 
+/** Told what a file holds before it is written or deleted, and what it will hold; null for none. Where it rejects, nothing is done. */
+export type KeepBytes = (before: Uint8Array | null, after: Uint8Array | null) => Promise<void>
+
 export interface RemovedFile {
-  undo(): Promise<PortResult<void>>
+  undo(keep?: KeepBytes): Promise<PortResult<void>>
 }
 
 export interface FilesPort {
@@ -142,12 +145,13 @@ export interface FilesPort {
       readonly encoding?: string
       /** A file whose mode the new one takes over: that which it was moved from. */
       readonly modeOf?: ResolvedPath
+      readonly keep?: KeepBytes
     },
   ): Promise<PortResult<{ readonly hash: string }>>
   /** The hash of an ordinary file, whatever it holds. */
   hash(path: ResolvedPath): Promise<PortResult<string>>
   /** Deletes a file that still has this hash. `undo` puts it back, byte for byte, unless something else stands there. */
-  remove(path: ResolvedPath, expectedHash: string): Promise<PortResult<RemovedFile>>
+  remove(path: ResolvedPath, expectedHash: string, keep?: KeepBytes): Promise<PortResult<RemovedFile>>
   list(
     path: ResolvedPath,
     options: { readonly recursive: boolean; readonly limit: number },

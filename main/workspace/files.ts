@@ -7,6 +7,7 @@ import { readText } from './read-text'
 import { hashFile, removeKept, type Removed } from './remove-file'
 import { resolvePath } from './resolve-path'
 import type { Outcome, ResolvedPath, TextFile } from './workspace-types'
+import type { KeepBytes } from './write-bytes'
 import { type WriteOptions, writeText } from './write-text'
 
 /** Everything that tools do with files, all through paths that were resolved once. */
@@ -17,7 +18,7 @@ export interface Files {
   readImage(path: ResolvedPath, signal: AbortSignal): Promise<Outcome<ReadImage>>
   writeText(path: ResolvedPath, text: string, options: WriteOptions): Promise<Outcome<{ readonly hash: string }>>
   hash(path: ResolvedPath): Promise<Outcome<string>>
-  remove(path: ResolvedPath, expectedHash: string): Promise<Outcome<Removed>>
+  remove(path: ResolvedPath, expectedHash: string, keep?: KeepBytes): Promise<Outcome<Removed>>
   list(path: ResolvedPath, options: ListOptions, signal: AbortSignal): Promise<Outcome<Listing>>
   definitions(path: ResolvedPath, signal: AbortSignal): Promise<Outcome<DefinitionList>>
 }
@@ -31,7 +32,7 @@ export function createFiles(cwd: string, readHidden: ReadHiddenFiles = nothingHi
     readImage,
     writeText: (path, text, options) => writeText(cwd, path, text, options),
     hash: hashFile,
-    remove: (path, expectedHash) => removeKept(cwd, path, expectedHash),
+    remove: (path, expectedHash, keep) => removeKept(cwd, path, expectedHash, keep),
     list: async (path, options, signal) => listFolder({ cwd, hidden: await readHidden() }, path, options, signal),
     definitions: async (path, signal) => listDefinitions(await readHidden(), path, signal),
   }

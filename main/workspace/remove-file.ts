@@ -1,12 +1,12 @@
-import { chmod, lstat } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { hashOf, readBytes } from './read-text'
 import { explainSystemError } from './system-errors'
-import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
-import { removeFile, writeBytes } from './write-bytes'
+import { fine, type Outcome, type ResolvedPath } from './workspace-types'
+import { type KeepBytes, removeFile, writeBytes } from './write-bytes'
 
 export interface Removed {
   /** Puts the file back as it was, unless something else stands there now. */
-  undo(): Promise<Outcome<void>>
+  undo(keep?: KeepBytes): Promise<Outcome<void>>
 }
 
 /** Larger files are not deleted by a tool: they could not be put back. */
@@ -19,22 +19,18 @@ export async function hashFile(path: ResolvedPath): Promise<Outcome<string>> {
 }
 
 /** Deletes a file that holds what `expectedHash` says. Its bytes are kept until the result is dropped. */
-export async function removeKept(cwd: string, path: ResolvedPath, expectedHash: string): Promise<Outcome<Removed>> {
-  const bytes = await readBytes(path, MAX_BYTES)
-  if (!bytes.ok) return bytes
-  if (hashOf(bytes.value) !== expectedHash)
-    return fails('changed', `${path.display} changed in the meantime (its content is another), so it was not deleted.`)
-  try {
-    const { mode } = await lstat(path.real)
-    const removed = await removeFile(cwd, path, expectedHash)
-    return removed.ok ? fine({ undo: () => restore(cwd, path, { bytes: bytes.value, mode }) }) : removed
-  } catch (error) {
-    return explainSystemError(error, path.display)
-  }
+export async function removeKept(cwd: string, path: ResolvedPath, expectedHash: string, keep?: KeepBytes): Promise<Outcome<Removed>> {
+  const removed = await removeFile(cwd, path, expectedHash, keep)
+  return removed.ok ? fine({ undo: (keepAgain) => restore(cwd, path, removed.value, keepAgain) }) : removed
 }
 
-async function restore(cwd: string, path: ResolvedPath, file: { readonly bytes: Buffer; readonly mode: number }): Promise<Outcome<void>> {
-  const written = await writeBytes(cwd, path, file.bytes, null)
+async function restore(
+  cwd: string,
+  path: ResolvedPath,
+  file: { readonly bytes: Buffer; readonly mode: number },
+  keep: KeepBytes | undefined,
+): Promise<Outcome<void>> {
+  const written = await writeBytes(cwd, path, file.bytes, null, keep)
   if (!written.ok) return written
   return takeMode(path, file.mode)
 }

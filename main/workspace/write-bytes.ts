@@ -12,6 +12,9 @@ const NEW_FILE_MODE = 0o666
 /** No tool changes or deletes a larger file, so one that is larger is not what was expected. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024
 
+/** Told what a file holds before it is written or deleted; null for none. Where it rejects, nothing is done. */
+export type KeepBytes = (before: Uint8Array | null, after: Uint8Array | null) => Promise<void>
+
 /**
  * Replaces or creates a file as a whole: a reader sees the old bytes or the new ones, and so does the next start after a power loss.
  * `expectedHash` is that of the bytes it must hold now, or null for a file that must not exist yet.
@@ -21,36 +24,44 @@ export async function writeBytes(
   path: ResolvedPath,
   bytes: Uint8Array,
   expectedHash: string | null,
+  keep?: KeepBytes,
 ): Promise<Outcome<{ readonly hash: string }>> {
   const checked = await checkPlace(cwd, path, expectedHash)
   if (!checked.ok) return checked
-  const { now, owner } = checked.value
+  const { now, present } = checked.value
+  await keep?.(present?.bytes ?? null, bytes)
   const folder = await makeFolder(now)
   if (!folder.ok) return folder
   try {
-    await replace(now.real, bytes, { owner, isNew: expectedHash === null })
+    await replace(now.real, bytes, present)
     return fine({ hash: hashOf(bytes) })
   } catch (error) {
+    if (error instanceof ContentChanged) return changed(path, 'its content is another')
     if (error instanceof PlaceChanged || systemCode(error) === 'EEXIST') return changed(path, 'something else put it there')
     return explainSystemError(error, path.display)
   }
 }
 
-/** Deletes a file that holds what `expectedHash` says. A link's target is deleted, not the link. */
-export async function removeFile(cwd: string, path: ResolvedPath, expectedHash: string): Promise<Outcome<void>> {
+/** Deletes a file that holds what `expectedHash` says, and gives what it was. A link's target is deleted, not the link. */
+export async function removeFile(cwd: string, path: ResolvedPath, expectedHash: string, keep?: KeepBytes): Promise<Outcome<PresentFile>> {
   const checked = await checkPlace(cwd, path, expectedHash)
   if (!checked.ok) return checked
+  const { now, present } = checked.value
+  if (!present) return fails('missing', `${path.display} does not exist.`)
+  await keep?.(present.bytes, null)
   try {
-    const { real } = checked.value.now
-    const folder = await openFolder(dirname(real))
+    const folder = await openFolder(dirname(now.real))
     try {
-      await rm(join(folder.path, basename(real)))
+      const there = join(folder.path, basename(now.real))
+      await makeSureOf(there, present)
+      await rm(there)
       await folder.handle?.sync()
     } finally {
       await folder.handle?.close()
     }
-    return fine(undefined)
+    return fine(present)
   } catch (error) {
+    if (error instanceof ContentChanged) return changed(path, 'its content is another')
     if (error instanceof PlaceChanged) return changed(path, 'its folder is another one')
     return explainSystemError(error, path.display)
   }
@@ -61,12 +72,12 @@ async function checkPlace(
   cwd: string,
   path: ResolvedPath,
   expectedHash: string | null,
-): Promise<Outcome<{ readonly now: ResolvedPath; readonly owner: Owner | undefined }>> {
+): Promise<Outcome<{ readonly now: ResolvedPath; readonly present: PresentFile | undefined }>> {
   if (path.kind === 'other') return fails('not_a_file', `${path.display} is no ordinary file, so it is not written.`)
   const now = await resolvePath(cwd, path.absolute)
   if (now.real !== path.real) return changed(path, `it now leads to ${now.display}`)
   const current = await checkCurrent(now, expectedHash)
-  return current.ok ? fine({ now, owner: current.value }) : current
+  return current.ok ? fine({ now, present: current.value }) : current
 }
 
 const changed = (path: ResolvedPath, what: string) =>
@@ -83,35 +94,41 @@ async function makeFolder(path: ResolvedPath): Promise<Outcome<void>> {
   }
 }
 
-/** What the new file takes over from the one it replaces. */
-interface Owner {
+/** A file as it stood when it was read. A new one takes mode and owner over. */
+export interface PresentFile {
+  readonly bytes: Buffer
   readonly mode: number
   readonly uid: number
   readonly gid: number
+  /** By which it is known that nobody has written to it since. */
+  readonly stamp: Stamp
 }
 
-/** Mode and owner of the file as it stands, or undefined for a new one; a failure when it is not what was expected. */
-async function checkCurrent(path: ResolvedPath, expectedHash: string | null): Promise<Outcome<Owner | undefined>> {
+interface Stamp {
+  readonly dev: bigint
+  readonly ino: bigint
+  readonly size: bigint
+  readonly mtimeNs: bigint
+}
+
+/** The file as it stands, or undefined for a new one; a failure when it is not what was expected. */
+async function checkCurrent(path: ResolvedPath, expectedHash: string | null): Promise<Outcome<PresentFile | undefined>> {
   if (path.kind === 'directory') return fails('not_a_file', `${path.display} is a folder, not a file.`)
   if (path.kind === 'other') return fails('not_a_file', `${path.display} is no ordinary file, so it is not written.`)
   if (expectedHash === null) return path.kind === 'missing' ? fine(undefined) : changed(path, 'it exists now')
   if (path.kind === 'missing') return changed(path, 'it is gone')
-  const read = await readBytes(path, MAX_CHECKED_BYTES)
-  if (!read.ok) return read.error.code === 'too_large' ? changed(path, 'it is far larger now') : read
-  if (hashOf(read.value) !== expectedHash) return changed(path, 'its content is another')
   try {
+    // Looked at before it is read: what is written to it from here on shows in its stamp.
+    const stamp = await lstat(path.real, { bigint: true })
+    const read = await readBytes(path, MAX_CHECKED_BYTES)
+    if (!read.ok) return read.error.code === 'too_large' ? changed(path, 'it is far larger now') : read
+    if (hashOf(read.value) !== expectedHash) return changed(path, 'its content is another')
     await access(path.real, constants.W_OK)
-    const { mode, uid, gid } = await lstat(path.real)
-    return fine({ mode: mode & 0o7777, uid, gid })
+    return fine({ bytes: read.value, mode: Number(stamp.mode) & 0o7777, uid: Number(stamp.uid), gid: Number(stamp.gid), stamp })
   } catch (error) {
     if (systemCode(error) === 'EACCES') return fails('denied', `${path.display} is write-protected.`)
     return explainSystemError(error, path.display)
   }
-}
-
-interface Place {
-  readonly owner: Owner | undefined
-  readonly isNew: boolean
 }
 
 /** The folder was swapped for another one while the file was being written. */
@@ -119,14 +136,28 @@ class PlaceChanged extends Error {
   override readonly name = 'PlaceChanged'
 }
 
-async function replace(real: string, bytes: Uint8Array, place: Place): Promise<void> {
+/** Somebody wrote to the file after it was read. */
+class ContentChanged extends Error {
+  override readonly name = 'ContentChanged'
+}
+
+async function makeSureOf(path: string, { stamp }: PresentFile): Promise<void> {
+  const { dev, ino, size, mtimeNs } = await lstat(path, { bigint: true })
+  if (dev !== stamp.dev || ino !== stamp.ino || size !== stamp.size || mtimeNs !== stamp.mtimeNs)
+    throw new ContentChanged(`${path} was written to after it was read`)
+}
+
+/** `present` is undefined for a new file. */
+async function replace(real: string, bytes: Uint8Array, present: PresentFile | undefined): Promise<void> {
   const folder = await openFolder(dirname(real))
   try {
     const base = folder.path
     const temporary = join(base, `.countersign-${randomBytes(6).toString('hex')}.tmp`)
-    await writeTemporary(temporary, bytes, place.owner)
+    await writeTemporary(temporary, bytes, present)
     try {
-      await (place.isNew ? putNew(temporary, join(base, basename(real))) : rename(temporary, join(base, basename(real))))
+      const there = join(base, basename(real))
+      if (present) await makeSureOf(there, present)
+      await (present ? rename(temporary, there) : putNew(temporary, there))
     } catch (error) {
       await rm(temporary, { force: true })
       throw error
@@ -150,7 +181,7 @@ async function openFolder(path: string): Promise<{ readonly path: string; readon
   }
 }
 
-async function writeTemporary(temporary: string, bytes: Uint8Array, owner: Owner | undefined): Promise<void> {
+async function writeTemporary(temporary: string, bytes: Uint8Array, owner: PresentFile | undefined): Promise<void> {
   const handle = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, NEW_FILE_MODE)
   try {
     await handle.writeFile(bytes)
@@ -164,7 +195,7 @@ async function writeTemporary(temporary: string, bytes: Uint8Array, owner: Owner
   }
 }
 
-async function takeOver(handle: FileHandle, owner: Owner): Promise<void> {
+async function takeOver(handle: FileHandle, owner: PresentFile): Promise<void> {
   const made = await handle.stat()
   try {
     if (made.uid !== owner.uid || made.gid !== owner.gid) await handle.chown(owner.uid, owner.gid)

@@ -3,7 +3,7 @@ import { describeUnwritable, encodeText } from './encodings'
 import { takeMode } from './remove-file'
 import { systemCode } from './system-errors'
 import { fails, type Outcome, type ResolvedPath } from './workspace-types'
-import { writeBytes } from './write-bytes'
+import { type KeepBytes, writeBytes } from './write-bytes'
 
 export interface WriteOptions {
   /** The hash the file was read with, or null for a file that must not exist yet. */
@@ -13,6 +13,7 @@ export interface WriteOptions {
   readonly encoding?: string
   /** A file whose mode the new one takes over. */
   readonly modeOf?: ResolvedPath
+  readonly keep?: KeepBytes
 }
 
 /** Replaces or creates a text file as a whole, in its encoding. */
@@ -27,7 +28,7 @@ export async function writeText(
   if (!encoded.ok)
     return fails('not_encodable', `${path.display} is in ${encoding}, which cannot write ${describeUnwritable(encoded.unwritable)}.`)
   const mode = options.modeOf && (await modeOf(options.modeOf))
-  const written = await writeBytes(cwd, path, encoded.bytes, options.expectedHash)
+  const written = await writeBytes(cwd, path, encoded.bytes, options.expectedHash, options.keep)
   if (!written.ok || mode === undefined) return written
   const taken = await takeMode(path, mode)
   return taken.ok ? written : taken

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiskFiles } from '../../main/changes/disk-files'
@@ -101,9 +101,10 @@ function open(cwd: string, images: string): TaskChanges {
 
 /** Without the write itself, which a bare edit needs too. */
 async function edit(changes: TaskChanges, real: string, text: string): Promise<void> {
-  const before = await changes.keepBefore(real)
+  const noted = await changes.writeBegins({ path: 'f0/0.txt', real })
+  await noted.keep(await readFile(real), Buffer.from(text))
   await writeFile(real, text)
-  await changes.wrote({ path: 'f0/0.txt', real }, before)
+  await noted.done()
 }
 
 async function layOut(cwd: string, files: number): Promise<void> {

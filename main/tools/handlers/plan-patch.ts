@@ -52,9 +52,9 @@ function planAdded(config: TaskConfig, path: ResolvedPath, text: string): Step {
 
 async function planDeleted(config: TaskConfig, path: ResolvedPath): Promise<Step> {
   const { files, edits } = config.services
-  const hash = await files.hash(path)
-  if (!hash.ok) return { kind: 'problem', response: explainUnreadable(path, hash.error) }
   const read = await files.readText(path, MAX_SHOWN_BYTES)
+  const hash = read.ok ? { ok: true as const, value: read.value.hash } : await files.hash(path)
+  if (!hash.ok) return { kind: 'problem', response: explainUnreadable(path, hash.error) }
   const { diff, removed } = read.ok ? edits.diffTexts(read.value.text, '', MAX_DELETED_DIFF) : { diff: '', removed: 0 }
   return { kind: 'planned', operation: { kind: 'delete', path, hash: hash.value, diff, removed }, concerns: [] }
 }

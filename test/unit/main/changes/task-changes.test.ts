@@ -36,10 +36,11 @@ async function project(files: Readonly<Record<string, string | Uint8Array>> = {}
   const at = (path: string) => join(cwd, path)
   /** As a tool of the agent does: keeps, writes, tells. */
   const edit = async (path: string, text: string | Uint8Array | null) => {
-    const before = await changes.keepBefore(at(path))
+    const noted = await changes.writeBegins({ path, real: at(path) })
+    await noted.keep(await readFile(at(path)).catch(() => null), text === null ? null : Buffer.from(text))
     if (text === null) await rm(at(path))
     else await writeFile(at(path), text)
-    await changes.wrote({ path, real: at(path) }, before)
+    await noted.done()
   }
   const command = async (line: string) => {
     const { ended } = await changes.commandBegins()

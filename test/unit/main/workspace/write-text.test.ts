@@ -52,6 +52,30 @@ describe('writing a file', () => {
     expect(await readFile(join(cwd, 'b.txt'))).toEqual(Buffer.from('\ufeffnew'))
   })
 
+  it('is refused when somebody writes to the file after it was looked at, be it in the last moment', async () => {
+    const { cwd, files } = await open({ 'a.txt': 'old' })
+    const path = await files.resolve('a.txt')
+    const read = await files.readText(path, 100)
+    const hash = read.ok ? read.value.hash : ''
+    const keep = () => writeFile(join(cwd, 'a.txt'), 'own')
+    expect(errorOf(await files.writeText(path, 'new', { expectedHash: hash, bom: false, keep }))).toBe('changed')
+    expect(await readFile(join(cwd, 'a.txt'), 'utf8')).toBe('own')
+    await writeFile(join(cwd, 'a.txt'), 'old')
+    expect(errorOf(await files.remove(path, hash, keep))).toBe('changed')
+    expect(await readFile(join(cwd, 'a.txt'), 'utf8')).toBe('own')
+  })
+
+  it('does not take place when what stood there cannot be kept', async () => {
+    const { cwd, files } = await open({ 'a.txt': 'old' })
+    const path = await files.resolve('a.txt')
+    const read = await files.readText(path, 100)
+    const hash = read.ok ? read.value.hash : ''
+    const keep = (before: Uint8Array | null) => Promise.reject(new Error(`no room for ${String(before)}`))
+    await expect(files.writeText(path, 'new', { expectedHash: hash, bom: false, keep })).rejects.toThrow('no room for old')
+    await expect(files.remove(path, hash, keep)).rejects.toThrow('no room for old')
+    expect(await readFile(join(cwd, 'a.txt'), 'utf8')).toBe('old')
+  })
+
   it('tells the hash that the next read finds', async () => {
     const { files } = await open()
     const written = await write(files, 'a.txt', 'text')
