@@ -20,7 +20,7 @@ export function createDiskFiles(cwd: string, trash: (real: string) => Promise<bo
       const path = await resolvePath(cwd, real)
       if (path.real !== real) return { ok: false, message: `${path.display} leads elsewhere now, so it was left alone.` }
       if (bytes) {
-        const written = await writeBytes(cwd, path, bytes, expected)
+        const written = await writeBytes(cwd, path, bytes, { expectedHash: expected })
         return written.ok ? { ok: true } : { ok: false, message: written.error.message }
       }
       if (expected === null) return { ok: true }

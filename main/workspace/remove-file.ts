@@ -30,7 +30,7 @@ async function restore(
   file: { readonly bytes: Buffer; readonly mode: number },
   keep: KeepBytes | undefined,
 ): Promise<Outcome<void>> {
-  const written = await writeBytes(cwd, path, file.bytes, null, keep)
+  const written = await writeBytes(cwd, path, file.bytes, { expectedHash: null, keep })
   if (!written.ok) return written
   return takeMode(path, file.mode)
 }

@@ -23,8 +23,7 @@ export async function writeBytes(
   cwd: string,
   path: ResolvedPath,
   bytes: Uint8Array,
-  expectedHash: string | null,
-  keep?: KeepBytes,
+  { expectedHash, keep }: { readonly expectedHash: string | null; readonly keep?: KeepBytes | undefined },
 ): Promise<Outcome<{ readonly hash: string }>> {
   const checked = await checkPlace(cwd, path, expectedHash)
   if (!checked.ok) return checked

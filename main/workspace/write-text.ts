@@ -28,7 +28,7 @@ export async function writeText(
   if (!encoded.ok)
     return fails('not_encodable', `${path.display} is in ${encoding}, which cannot write ${describeUnwritable(encoded.unwritable)}.`)
   const mode = options.modeOf && (await modeOf(options.modeOf))
-  const written = await writeBytes(cwd, path, encoded.bytes, options.expectedHash, options.keep)
+  const written = await writeBytes(cwd, path, encoded.bytes, options)
   if (!written.ok || mode === undefined) return written
   const taken = await takeMode(path, mode)
   return taken.ok ? written : taken

@@ -1,3 +1,4 @@
+import type * as NodeFiles from 'node:fs/promises'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
@@ -7,7 +8,7 @@ import { TaskSession } from '../support/task-session'
 const opened = vi.hoisted((): string[] => [])
 
 vi.mock('node:fs/promises', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:fs/promises')>()
+  const real = await importOriginal<typeof NodeFiles>()
   const counted = <Work extends (path: never, ...rest: never[]) => unknown>(work: Work): Work =>
     ((path, ...rest) => {
       opened.push(String(path))
