@@ -1,0 +1,43 @@
+import type { McpDetails, McpTool } from '../../shared/mcp'
+import { type BrokenTool, type InspectedTool, isBroken } from './inspect-tool'
+import type { PeerLists } from './peer'
+import type { ServerConfig } from './server-config'
+import { plain } from './server-log'
+
+/** A tool for the person. `letsRun` is whether it runs without a question as it is now. */
+export function toolView(tool: InspectedTool | BrokenTool, { autoApprove, disabledTools }: ServerConfig, letsRun: boolean): McpTool {
+  const shared = { name: plain(tool.name), enabled: !disabledTools.includes(tool.name) }
+  if (isBroken(tool))
+    return { ...shared, description: '', parameters: [], autoApprove: false, lapsed: false, readOnly: false, broken: tool.reason }
+  return {
+    ...shared,
+    description: tool.description,
+    parameters: parametersOf(tool),
+    autoApprove: letsRun,
+    lapsed: autoApprove.includes(tool.name) && !letsRun,
+    readOnly: tool.readOnly,
+  }
+}
+
+function parametersOf({ inputSchema }: InspectedTool): McpTool['parameters'] {
+  const { properties, required } = inputSchema
+  if (typeof properties !== 'object' || properties === null) return []
+  return Object.entries(properties).map(([name, schema]: [string, unknown]) => ({
+    name,
+    required: Array.isArray(required) && required.includes(name),
+    description: typeof schema === 'object' && schema !== null && 'description' in schema ? plain(String(schema.description)) : '',
+  }))
+}
+
+export function resourceViews({ resources, templates }: PeerLists): McpDetails['resources'] {
+  const all = [
+    ...resources.map(({ uri, name = uri, description = '' }) => ({ uri, name, description })),
+    ...templates.map(({ uriTemplate: uri, name = uri, description = '' }) => ({ uri, name, description })),
+  ]
+  return all.map(({ uri, name, description }) => ({ uri, name: plain(name), description: plain(description) }))
+}
+
+export const missingWords = (names: readonly string[]): string =>
+  names.length === 1
+    ? `The variable ${names[0]} is not set, and its entry needs it.`
+    : `The variables ${names.join(', ')} are not set, and its entry needs them.`

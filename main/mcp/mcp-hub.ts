@@ -1,0 +1,300 @@
+import type { McpDetails, McpElicitation, McpServer } from '../../shared/mcp'
+import { McpApprovals } from './approvals'
+import type { McpResult } from './call-result'
+import type { CallAnswer, ConnectionTiming } from './connection'
+import { Elicitations, type FormAnswer } from './elicitations'
+import type { InspectedTool } from './inspect-tool'
+import { type CallOptions, ManagedServer, type ServerParts, type SignIns } from './managed-server'
+import type { ProcessPorts } from './process-transport'
+import { isName, isUsable, launchHash, readServerObject, readServers, type UnusableServer } from './server-config'
+import { type McpSettingsFile, mcpSettingsFile } from './settings-file'
+import { ToolCache } from './tool-cache'
+import { byNativeName } from './tool-names'
+
+export interface HubOptions {
+  /** The person's file of servers. */
+  readonly settings: string
+  /** What they agreed to, and what servers had last: files of ours. */
+  readonly approvals: string
+  readonly cache: string
+  readonly processes: ProcessPorts
+  /** For `${env:NAME}` in the settings file. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Somebody is there who can fill in a form. */
+  readonly attended: boolean
+  readonly signIn: SignIns
+  /** Servers of this run alone, as the command line gives them. */
+  readonly given?: Readonly<Record<string, unknown>>
+  /** Something about a server, or what it asks, is another. A few times a second at most. */
+  readonly onChange: () => void
+  /** The settings file cannot be used, or (undefined) it can again. */
+  readonly onProblem: (text: string | undefined) => void
+  readonly timing?: Partial<ConnectionTiming>
+}
+
+/** A tool as a task is given it. */
+export interface OfferedTool {
+  /** Short and safe: what the model calls it. */
+  readonly nativeName: string
+  readonly server: string
+  readonly tool: InspectedTool
+  /** The person lets exactly this tool run without a question. */
+  readonly autoApproved: boolean
+}
+
+const TOLD_MS = 100
+
+/** The servers of all sessions: each once, started when wanted, ended with the app. */
+export class McpHub {
+  private readonly options: HubOptions
+  private readonly file: McpSettingsFile
+  private readonly approvals: McpApprovals
+  private readonly cache: ToolCache
+  private readonly elicitations: Elicitations
+  private readonly servers = new Map<string, ManagedServer>()
+  private broken: readonly UnusableServer[] = []
+  private roots: readonly string[] = []
+  private stopWatching: (() => void) | undefined
+  private telling: NodeJS.Timeout | undefined
+  private isOver = false
+
+  constructor(options: HubOptions) {
+    this.options = options
+    this.file = mcpSettingsFile(options.settings)
+    this.approvals = new McpApprovals(options.approvals, (text) => options.onProblem(text))
+    this.cache = new ToolCache(options.cache)
+    this.elicitations = new Elicitations(options.attended, () => this.changed())
+  }
+
+  /** Reads what there is. Starts no server. */
+  async load(): Promise<void> {
+    await Promise.all([this.approvals.load(), this.cache.load()])
+    for (const server of readServerObject(this.options.given ?? {}))
+      if (isUsable(server)) this.servers.set(server.name, new ManagedServer(server, this.parts(), true))
+      else this.broken = [...this.broken, server]
+    await this.refresh()
+    this.stopWatching = this.file.watch(
+      (text) => this.take(text),
+      (error) => this.options.onProblem(error instanceof Error ? error.message : String(error)),
+    )
+  }
+
+  get path(): string {
+    return this.file.path
+  }
+
+  /** Starts every server that may and does not run. Returns at once: nobody waits for a server. */
+  wake(): void {
+    for (const server of this.servers.values()) server.wake()
+  }
+
+  /** The tools that a task may be given now, always in the same order. */
+  offered(): readonly OfferedTool[] {
+    const all = [...this.servers.values()].flatMap((server) =>
+      server
+        .offered()
+        .map((tool) => ({ server: server.current.name, tool: tool.name, inspected: tool, autoApproved: server.letsRun(tool) })),
+    )
+    return [...byNativeName(all)]
+      .map(([nativeName, { server, inspected, autoApproved }]) => ({ nativeName, server, tool: inspected, autoApproved }))
+      .sort((a, b) => (a.nativeName < b.nativeName ? -1 : 1))
+  }
+
+  /** Rejects only when the signal says so. */
+  async callTool(
+    server: string,
+    tool: InspectedTool,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<CallAnswer<McpResult>> {
+    return (await this.servers.get(server)?.callTool(tool, args, options)) ?? this.unknown(server)
+  }
+
+  async readResource(server: string, uri: string, options: CallOptions): Promise<CallAnswer<McpResult>> {
+    return (await this.servers.get(server)?.readResource(uri, options)) ?? this.unknown(server)
+  }
+
+  takeNotifications(server: string): readonly string[] {
+    return this.servers.get(server)?.takeNotifications() ?? []
+  }
+
+  /** The folders of the projects that are open: all that a server is told of the machine. */
+  setRoots(roots: readonly string[]): void {
+    const next = [...new Set(roots)].sort()
+    if (next.join('\0') === this.roots.join('\0')) return
+    this.roots = next
+    for (const server of this.servers.values()) server.rootsChanged()
+  }
+
+  list(): McpServer[] {
+    const unusable = this.broken.map(({ name, problem }) => ({ ...nothingKnown, name, problem }))
+    return [...[...this.servers.values()].map((server) => server.view()), ...unusable].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  details(name: string): McpDetails | undefined {
+    return this.servers.get(name)?.details()
+  }
+
+  forms(): readonly McpElicitation[] {
+    return this.elicitations.list()
+  }
+
+  answerForm(id: string, answer: FormAnswer): { readonly accepted: boolean; readonly problem?: string } {
+    return this.elicitations.answer(id, answer)
+  }
+
+  /** The person saw this launch and agrees. False when it is another one by now. */
+  async approve(name: string, launchId: string, allowPrivate: boolean): Promise<boolean> {
+    const server = this.servers.get(name)
+    if (!server || launchHash(server.current.launch) !== launchId) return false
+    await this.approvals.approve(server.current, allowPrivate)
+    server.configure(server.current)
+    server.wake()
+    return true
+  }
+
+  /** Adds an entry as the person wrote it. Throws an Error for people when that cannot be. Adding is not approving. */
+  async add(name: string, entry: Readonly<Record<string, unknown>>): Promise<void> {
+    if (!isName(name)) throw new Error('Give the server a name of at most 100 characters.')
+    if (this.servers.has(name) || this.broken.some((server) => server.name === name))
+      throw new Error(`There is already a server named "${name}".`)
+    const [read] = readServerObject({ [name]: entry })
+    if (!read || !isUsable(read)) throw new Error(read?.problem ?? 'The entry cannot be used.')
+    await this.set([name], entry)
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.set([name], undefined)
+    await this.approvals.forget(name)
+  }
+
+  async setDisabled(name: string, disabled: boolean): Promise<void> {
+    await this.set([name, 'disabled'], disabled ? true : undefined)
+    if (!disabled) this.servers.get(name)?.wake()
+  }
+
+  async setTimeout(name: string, seconds: number): Promise<void> {
+    await this.set([name, 'timeout'], seconds)
+  }
+
+  async setToolEnabled(name: string, tool: string, enabled: boolean): Promise<void> {
+    const off = this.servers.get(name)?.current.disabledTools ?? []
+    await this.set([name, 'disabledTools'], listWith(off, tool, !enabled))
+  }
+
+  /** Holds for the tool as it is now: when its description or schema changes, it asks again. */
+  async setAutoApprove(name: string, tool: string, autoApprove: boolean): Promise<void> {
+    const server = this.servers.get(name)
+    const known = server?.tool(tool)
+    if (!server || (autoApprove && !known)) throw new Error(`"${name}" has no tool "${tool}" now.`)
+    if (autoApprove && known) await this.approvals.letRun(name, known)
+    await this.set([name, 'autoApprove'], listWith(server.current.autoApprove, tool, autoApprove))
+  }
+
+  async restart(name: string): Promise<void> {
+    await this.servers.get(name)?.restart()
+  }
+
+  async stop(name: string): Promise<void> {
+    await this.servers.get(name)?.stop()
+  }
+
+  /** After a sign-in or a sign-out: what is known of it now holds. */
+  async reconnect(name: string): Promise<void> {
+    await this.servers.get(name)?.restart()
+  }
+
+  launchOf(name: string): ManagedServer['current'] | undefined {
+    return this.servers.get(name)?.current
+  }
+
+  allowsPrivate(name: string): boolean {
+    const server = this.servers.get(name)
+    return server !== undefined && this.approvals.allowsPrivate(server.current)
+  }
+
+  /** Resolves when no process of any server is left. */
+  async dispose(): Promise<void> {
+    this.isOver = true
+    this.stopWatching?.()
+    clearTimeout(this.telling)
+    await Promise.all([...this.servers.values()].map((server) => server.stop()))
+    await this.cache.flush()
+  }
+
+  private async refresh(): Promise<void> {
+    this.take(await this.file.read())
+  }
+
+  /** What is wrong in the file leaves everything as it was. */
+  private take(text: string): void {
+    const read = readServers(text)
+    if (!read.ok) return this.options.onProblem(`Your MCP servers in ${this.file.path} stay as they were, because ${read.problem}.`)
+    this.options.onProblem(undefined)
+    const given = new Set(Object.keys(this.options.given ?? {}))
+    const entries = read.servers.filter(({ name }) => !given.has(name))
+    this.broken = [...this.broken.filter(({ name }) => given.has(name)), ...entries.filter((entry) => 'problem' in entry)]
+    const usable = new Map(entries.filter(isUsable).map((entry) => [entry.name, entry]))
+    for (const [name, server] of this.servers)
+      if (!usable.has(name) && !given.has(name)) {
+        this.servers.delete(name)
+        void server.stop()
+      }
+    for (const [name, config] of usable) {
+      const server = this.servers.get(name)
+      if (server) server.configure(config)
+      else this.servers.set(name, new ManagedServer(config, this.parts()))
+    }
+    this.changed()
+  }
+
+  private async set(path: readonly string[], value: unknown): Promise<void> {
+    await this.file.set(['mcpServers', ...path], value)
+    await this.refresh()
+  }
+
+  private parts(): ServerParts {
+    const { env, processes, signIn, timing } = this.options
+    return {
+      env,
+      processes,
+      signIn,
+      approvals: this.approvals,
+      cache: this.cache,
+      elicit: (server, params, signal) => this.elicitations.ask(server, params, signal),
+      roots: () => this.roots,
+      onChange: () => this.changed(),
+      ...(timing ? { timing } : {}),
+    }
+  }
+
+  private changed(): void {
+    if (this.isOver) return
+    this.telling ??= setTimeout(() => {
+      this.telling = undefined
+      this.options.onChange()
+    }, TOLD_MS).unref()
+  }
+
+  private unknown(server: string): { readonly ok: false; readonly message: string } {
+    const names = [...this.servers.keys()].join(', ')
+    return { ok: false, message: `there is no MCP server named "${server}"; there are: ${names || 'none'}` }
+  }
+}
+
+const nothingKnown = {
+  status: 'broken' as const,
+  changedValues: [],
+  needsPrivateConsent: false,
+  timeout: 60,
+  tools: 0,
+  brokenTools: 0,
+  signedIn: false,
+  revision: 0,
+}
+
+function listWith(list: readonly string[], entry: string, isIn: boolean): readonly string[] | undefined {
+  const rest = list.filter((each) => each !== entry)
+  const next = isIn ? [...rest, entry] : rest
+  return next.length > 0 ? next : undefined
+}

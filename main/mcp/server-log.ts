@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/** What a server printed last, and what was noticed of it. Bounded, whatever the server does. */
+export class ServerLog {
+  private readonly lines: { readonly text: string; readonly isStderr: boolean }[] = []
+  private length = 0
+  /** Of stderr, the line that has no end yet. */
+  private open = ''
+  private readonly onChange: () => void
+
+  constructor(onChange: () => void = () => undefined) {
+    this.onChange = onChange
+  }
+
+  stderr(text: string): void {
+    const parts = (this.open + text).split('\n')
+    this.open = (parts.pop() ?? '').slice(-MAX_LINE_LENGTH)
+    for (const part of parts) this.keep(part, true)
+    this.onChange()
+  }
+
+  /** A sentence about the server, or a line that it should not have printed. */
+  note(text: string): void {
+    this.keep(text, false)
+    this.onChange()
+  }
+
+  text(): string {
+    return [...this.lines.map(({ text }) => text), ...(this.open === '' ? [] : [plain(this.open)])].join('\n')
+  }
+
+  /** The last lines that it printed to stderr, for a sentence about what went wrong. */
+  lastErrors(count: number): string {
+    const printed = this.lines.filter(({ isStderr, text }) => isStderr && text.trim() !== '').map(({ text }) => text)
+    if (this.open.trim() !== '') printed.push(plain(this.open))
+    return printed.slice(-count).join('\n')
+  }
+
+  private keep(text: string, isStderr: boolean): void {
+    const line = plain(text.slice(0, MAX_LINE_LENGTH))
+    this.lines.push({ text: line, isStderr })
+    this.length += line.length
+    let dropped = 0
+    while (this.length > MAX_LENGTH) {
+      this.length -= this.lines[dropped]?.text.length ?? this.length
+      dropped += 1
+    }
+    if (dropped > 0) this.lines.splice(0, dropped)
+  }
+}
+
+const MAX_LENGTH = 1024 * 1024
+const MAX_LINE_LENGTH = 16 * 1024
+
+/** Without what a terminal would act on, and without characters that nobody sees. */
+export const plain = (text: string): string => stripVTControlCharacters(text).replace(UNSEEN, '')
+
+const UNSEEN = /[\p{Cc}\p{Cf}](?<![\t\n])/gu

@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { McpServer } from '../../../../shared/mcp'
+import { callTool, faulty, testHub } from '../../../support/mcp/test-hub'
+import { readProcesses, withVariable } from '../../../../main/terminal/process-table'
+
+const LONG_MS = 120_000
+/** Nothing here depends on time: who answers gets all that a busy machine needs. */
+const patient = { backOffMs: 5, startMs: LONG_MS, startsPerMinute: 2 }
+
+interface StartFault {
+  readonly fault: string
+  readonly status: McpServer['status']
+  readonly tools?: number
+  readonly broken?: number
+  /** Of the sentence about it. */
+  readonly says?: RegExp
+}
+
+/** Each goes wrong before anybody calls a tool. */
+const startFaults: readonly StartFault[] = [
+  { fault: 'none', status: 'connected', tools: 2 },
+  { fault: 'noise before', status: 'connected', tools: 2 },
+  { fault: 'a BOM', status: 'connected', tools: 2 },
+  { fault: 'carriage returns', status: 'connected', tools: 2 },
+  { fault: 'a long line before', status: 'connected', tools: 2 },
+  { fault: 'much on stderr', status: 'connected', tools: 2 },
+  { fault: 'colours on stderr', status: 'connected', tools: 2 },
+  { fault: 'a late answer to initialize', status: 'connected', tools: 2 },
+  { fault: 'pages without end', status: 'connected', tools: 50 },
+  { fault: 'the same page for ever', status: 'connected', broken: 2 },
+  { fault: 'broken tools', status: 'connected', tools: 3, broken: 7 },
+  { fault: 'a line without end', status: 'failed', says: /never finishes a message/ },
+  { fault: 'an error to initialize', status: 'failed', says: /no licence/ },
+  { fault: 'an unknown version', status: 'failed', says: /1999-01-01/ },
+  { fault: 'an empty answer to initialize', status: 'failed' },
+  { fault: 'exit after initialize', status: 'failed', says: /code 4/ },
+  { fault: 'an error to list', status: 'failed', says: /not today/ },
+  { fault: 'no list in the list', status: 'failed' },
+  { fault: 'closes its stdin', status: 'failed', says: /closed its stdin/ },
+]
+
+it('lives with every way in which a start goes wrong', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub(Object.fromEntries(startFaults.map(({ fault }) => [fault, faulty(fault)])), {
+    timing: patient,
+  })
+  hub.wake()
+  const ended = await Promise.all(startFaults.map(({ fault, status }) => until(fault, status)))
+  for (const [at, { fault, tools, broken, says }] of startFaults.entries()) {
+    const server = ended[at]
+    if (tools !== undefined) expect([fault, server?.tools]).toEqual([fault, tools])
+    if (broken !== undefined) expect([fault, server?.brokenTools]).toEqual([fault, broken])
+    if (says) expect(server?.problem).toMatch(says)
+  }
+  expect(hub.details('noise before')?.log).toContain('[stdout, what is not JSON] Server is starting…')
+  expect(hub.details('colours on stderr')?.log).toBe('red odd')
+  const flood = hub.details('much on stderr')?.log ?? ''
+  expect(flood.length).toBeLessThanOrEqual(1024 * 1024 + 100_000)
+  expect(flood).toContain('the last line')
+  expect(
+    Object.fromEntries((hub.details('broken tools')?.tools ?? []).map(({ name, broken }) => [name.slice(0, 20), broken ?? 'usable'])),
+  ).toEqual({
+    say: 'usable',
+    hidden: 'usable',
+    xxxxxxxxxxxxxxxxxxxx: 'usable',
+    'odd key': expect.stringContaining('argument "a b/c"'),
+    'no schema': expect.stringContaining('cannot be used'),
+    'a list': expect.stringContaining('must be an object'),
+    'a novel': expect.stringContaining('longer than 1 MB'),
+    'a pit': expect.stringContaining('nested too deep'),
+    twin: expect.stringContaining('more than once'),
+    '(no name)': expect.stringContaining('cannot be used'),
+  })
+  const names = hub.offered().map(({ nativeName }) => nativeName)
+  expect(names.filter((name) => !/^[a-z][a-zA-Z0-9_-]{0,63}$/.test(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+})
+
+it('gives up a server that ends five times within a minute, and says what it printed last', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ bad: faulty('exit at once') }, { timing: { backOffMs: 1 } })
+  hub.wake()
+  const { problem } = await until('bad', 'failed')
+  expect(problem).toBe(
+    `After 5 starts within a minute it is not started again by itself. It ended by itself, with code 3. It last printed:\n${'cannot open the database\n'.repeat(5).trim()}`,
+  )
+  hub.wake()
+  expect(hub.list()[0]?.status).toBe('failed')
+})
+
+it('waits for no server that is silent, calls it slow, and ends it when its time is over', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub(
+    { silent: faulty('no answer to initialize') },
+    { timing: { ...patient, slowMs: 20, startMs: 400, startsPerMinute: 1 } },
+  )
+  hub.wake()
+  expect(hub.offered()).toEqual([])
+  expect((await until('silent', 'slow')).problem).toBeUndefined()
+  expect((await until('silent', 'failed')).problem).toMatch(/timed out/i)
+})
+
+it('says which program is missing, and does not try again', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ bad: { command: 'no-such-program-at-all' } })
+  hub.wake()
+  expect((await until('bad', 'failed')).problem).toBe('"no-such-program-at-all" was not found: install it, or correct the command.')
+})
+
+interface CallFault {
+  readonly fault: string
+  readonly gives: unknown
+}
+
+const said = (text: string) => ({ ok: true, value: { isError: false, text, images: [], blobs: [] } })
+const refused = (message: unknown) => ({ ok: false, message })
+
+const callFaults: readonly CallFault[] = [
+  { fault: 'another id first', gives: said('hello') },
+  { fault: 'two answers', gives: said('hello') },
+  { fault: 'broken JSON before', gives: said('hello') },
+  { fault: 'an answer of 30 MB', gives: refused(expect.stringMatching(/A message of 30 MB was left out/)) },
+  { fault: 'an answer of 30 MB, its id first', gives: refused(expect.stringMatching(/A message of 30 MB was left out/)) },
+  { fault: 'an error', gives: refused(expect.stringMatching(/the disk is full$/)) },
+  { fault: 'isError', gives: { ok: true, value: expect.objectContaining({ isError: true, text: 'it did not work' }) } },
+  { fault: 'an unknown kind of content', gives: said('{"type":"hologram","data":1}\n\nhello') },
+  { fault: 'no content', gives: said('') },
+  { fault: 'a batch', gives: said('hello') },
+  { fault: 'a poisoned answer', gives: said('hello') },
+  { fault: 'bytes one by one', gives: said('hello') },
+  { fault: 'broken UTF-8', gives: said('a\uFFFD(\uFFFDb') },
+  { fault: 'progress without end', gives: said('hello') },
+  { fault: 'messages without end', gives: said('hello') },
+  { fault: 'pings without end', gives: said('hello') },
+  { fault: 'changes without end', gives: said('hello') },
+  { fault: 'wants sampling', gives: said('{"code":-32601,"message":"Method not found"}') },
+  { fault: 'wants a form', gives: said('{"action":"decline"}') },
+  { fault: 'wants roots', gives: said('{"roots":[{"uri":"file:///work/a%20b"}]}') },
+  { fault: 'exit in mid-call', gives: refused(expect.stringMatching(/^it ended while it answered.[\s\S]*out of memory/)) },
+  { fault: 'closes its stdout', gives: refused(expect.stringMatching(/^it ended while it answered/)) },
+]
+
+it('lives with every way in which a call goes wrong, and mixes up no answers', { timeout: LONG_MS }, async () => {
+  const given = { good: faulty('none'), ...Object.fromEntries(callFaults.map(({ fault }) => [fault, faulty(fault)])) }
+  const { hub, until } = await testHub(given, { timing: patient })
+  hub.setRoots(['/work/a b'])
+  hub.wake()
+  await Promise.all(Object.keys(given).map((name) => until(name, 'connected')))
+  const before = process.memoryUsage().rss
+  const answers = await Promise.all(
+    callFaults.map(async ({ fault }) => {
+      const [bad, good] = await Promise.all([callTool(hub, `${fault}/say`, { text: 'hello' }), callTool(hub, 'good/say', { text: fault })])
+      return { fault, gives: bad, good }
+    }),
+  )
+  expect(answers).toEqual(callFaults.map(({ fault, gives }) => ({ fault, gives, good: said(fault) })))
+  expect('polluted' in {}).toBe(false)
+  expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(200)
+  expect(hub.takeNotifications('messages without end')).toHaveLength(21)
+})
+
+it('ends a call that is not answered, and drops what comes too late', { timeout: LONG_MS }, async () => {
+  const never = ['no answer to a call', 'no result', 'a deep answer', 'stops reading']
+  const given = Object.fromEntries([...never, 'a late answer'].map((fault) => [fault, faulty(fault, { timeout: 1 })]))
+  const { hub, until } = await testHub(given, { timing: patient })
+  hub.wake()
+  await Promise.all(Object.keys(given).map((name) => until(name, 'connected')))
+  for (const answer of await Promise.all(never.map((name) => callTool(hub, `${name}/say`, { text: 'x' }))))
+    expect(answer).toEqual(refused('it did not answer within 1 s'))
+  const stop = new AbortController()
+  const late = callTool(hub, 'a late answer/say', { text: 'late' }, stop.signal)
+  const cancelled = expect(late).rejects.toThrow('Cancelled')
+  stop.abort(new Error('Cancelled'))
+  await cancelled
+  expect(await callTool(hub, 'a late answer/say', { text: 'early' })).toEqual(said('early'))
+})
+
+it('checks the arguments of a call against the schema before anything is sent', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ good: faulty('none') })
+  hub.wake()
+  await until('good', 'connected')
+  expect(await callTool(hub, 'good/say', { text: 5 })).toEqual(refused('the arguments do not fit its schema: data/text must be string'))
+})
+
+it('calls no tool that has changed since it was offered', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ shifty: faulty('changes its tool', { autoApprove: ['say'] }) })
+  hub.wake()
+  await until('shifty', 'connected')
+  const offered = hub.offered().find(({ tool }) => tool.name === 'say')!
+  await callTool(hub, 'shifty/say')
+  await expect
+    .poll(() => hub.offered().find(({ tool }) => tool.name === 'say')?.tool.description, { timeout: LONG_MS })
+    .toBe('Deletes everything.')
+  expect(await hub.callTool('shifty', offered.tool, {}, { signal: new AbortController().signal })).toEqual(
+    refused('its tool "say" has changed since it was offered: look at it anew'),
+  )
+})
+
+it('starts a server with an environment by list, and ends it with what it started', { timeout: LONG_MS }, async () => {
+  const { hub, until, folder } = await testHub({ deaf: faulty('ignores TERM', { env: { MINE: 'yes' } }) })
+  hub.wake()
+  await until('deaf', 'connected')
+  const all = await readProcesses(process.platform)
+  const mine = await withVariable(all, ['MINE=yes'], process.platform)
+  expect(mine).toHaveLength(2)
+  const names = (await readFile(`/proc/${mine[0]?.pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0])
+  expect(names.filter((name) => name !== '').sort()).toEqual(['HOME', 'MINE', 'PATH', 'TERM', 'TERM_SESSION_ID'])
+  await hub.dispose()
+  expect(await withVariable(await readProcesses(process.platform), ['MINE=yes'], process.platform)).toEqual([])
+  expect(await readFile(join(folder, 'approvals.json'), 'utf8').catch(() => 'none')).toBe('none')
+})
