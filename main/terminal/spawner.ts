@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PtyExit } from './pty'
-import type { ModeRequest, SpawnAnswer, SpawnRequest } from './spawn-helper'
+import type { ModeRequest, ProgramSpawnRequest, SpawnAnswer, SpawnRequest } from './spawn-helper'
 import { parseStty, type TtyMode } from './tty-mode'
 
 export interface Spawned {
@@ -10,8 +10,20 @@ export interface Spawned {
   readonly exited: Promise<PtyExit>
 }
 
+export interface ProgramListener {
+  printed(stream: 'stdout' | 'stderr', text: string): void
+  /** It printed more than it may. */
+  overflowed(): void
+}
+
+/** Starts programs without a terminal, on every system. */
+export interface ProgramSpawner {
+  /** Rejects when the program could not be started, or the helper is gone. What it prints is told before `exited` resolves. */
+  startProgram(request: Omit<ProgramSpawnRequest, 'id' | 'kind'>, listener: ProgramListener): Promise<Spawned>
+}
+
 /** Starts programs at terminals from a small process beside the app. */
-export interface Spawner {
+export interface Spawner extends ProgramSpawner {
   /** Rejects when the program could not be started, or the helper is gone: then somebody else must start it. */
   spawn(request: Omit<SpawnRequest, 'id' | 'kind'>): Promise<Spawned>
   /** How a terminal treats what is typed. Undefined when that cannot be known. */
@@ -23,14 +35,15 @@ export interface Spawner {
 
 /** Hears each answer to one request, and undefined when the helper has ended before the last of them. */
 type Listener = (answer: SpawnAnswer | undefined) => void
-type Unnumbered = Omit<SpawnRequest, 'id'> | Omit<ModeRequest, 'id'>
+type Unnumbered = Omit<SpawnRequest, 'id'> | Omit<ModeRequest, 'id'> | Omit<ProgramSpawnRequest, 'id'>
 
 /** Undefined on systems on which a start costs the same from a large process. */
 export function createSpawner(platform: NodeJS.Platform): Spawner | undefined {
   if (platform !== 'linux') return undefined
   const helper = new Helper()
   return {
-    spawn: (request) => startProgram(helper, request),
+    spawn: (request) => askFor(helper, { kind: 'spawn', ...request }),
+    startProgram: (request, listener) => askFor(helper, { kind: 'program', ...request }, listener),
     mode: (tty) =>
       new Promise((settle) => {
         helper.ask({ kind: 'mode', tty }, (answer) => settle(answer?.kind === 'mode' ? parseStty(answer.text) : undefined))
@@ -40,15 +53,30 @@ export function createSpawner(platform: NodeJS.Platform): Spawner | undefined {
   }
 }
 
-function startProgram(helper: Helper, request: Omit<SpawnRequest, 'id' | 'kind'>): Promise<Spawned> {
+/** The same without terminals, for systems on which those are started in another way. Ends with the app. */
+export function createProgramSpawner(): ProgramSpawner {
+  const helper = new Helper()
+  return { startProgram: (request, listener) => askFor(helper, { kind: 'program', ...request }, listener) }
+}
+
+function askFor(helper: Helper, request: Exclude<Unnumbered, { kind: 'mode' }>, listener?: ProgramListener): Promise<Spawned> {
   const { promise, resolve, reject } = Promise.withResolvers<Spawned>()
   const exited = Promise.withResolvers<PtyExit>()
-  helper.ask({ kind: 'spawn', ...request }, (answer) => {
-    if (answer?.kind === 'started') return resolve({ pid: answer.pid, exited: exited.promise })
-    if (answer?.kind === 'exited') return exited.resolve({ exitCode: answer.exitCode, signal: answer.signal })
-    reject(new Error(answer?.kind === 'failed' ? answer.message : 'The process that starts commands has ended.'))
-    // What a program does is still seen at its terminal; how it ends is not known any more.
-    exited.resolve({ exitCode: 1, signal: 0 })
+  helper.ask(request, (answer) => {
+    switch (answer?.kind) {
+      case 'started':
+        return resolve({ pid: answer.pid, exited: exited.promise })
+      case 'printed':
+        return listener?.printed(answer.stream, answer.text)
+      case 'overflow':
+        return listener?.overflowed()
+      case 'exited':
+        return exited.resolve({ exitCode: answer.exitCode, signal: answer.signal })
+      default:
+        reject(new Error(answer?.kind === 'failed' ? answer.message : 'The process that starts commands has ended.'))
+        // What a program does is still seen at its terminal; how it ends is not known any more.
+        exited.resolve({ exitCode: 1, signal: 0 })
+    }
   })
   return promise
 }
@@ -95,7 +123,7 @@ class Helper {
 
   private tell(id: number, answer: SpawnAnswer | undefined): void {
     const listener = this.listeners.get(id)
-    if (answer?.kind !== 'started') this.listeners.delete(id)
+    if (!answer || !GOES_ON.has(answer.kind)) this.listeners.delete(id)
     if (this.listeners.size === 0) this.child?.channel?.unref()
     listener?.(answer)
   }
@@ -108,6 +136,9 @@ class Helper {
     for (const id of unanswered) this.tell(id, undefined)
   }
 }
+
+/** After one of these there is more to come for the same request. */
+const GOES_ON: ReadonlySet<SpawnAnswer['kind']> = new Set(['started', 'printed', 'overflow'])
 
 /** Beside the bundle that this is part of, or beside this source. */
 function helperFile(): string {

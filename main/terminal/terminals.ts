@@ -14,7 +14,8 @@ import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
 import { openPtyBy } from './pty'
 import { startInShell } from './shell'
-import { createSpawner, type Spawner } from './spawner'
+import { createPrograms, type Programs } from './programs'
+import { createProgramSpawner, createSpawner, type Spawner } from './spawner'
 import { isLogOf, logName, removeLogs, sweepLogs } from './sweep-logs'
 
 export interface RunningCommand {
@@ -73,6 +74,8 @@ export interface Terminals {
   variables(): Promise<Readonly<Record<string, string>>>
   /** Removes what commands of a task that is deleted have printed. */
   forgetTask(taskId: string): Promise<void>
+  /** A place for programs without a terminal: what is started in one is ended together. */
+  openPrograms(): Programs
   /** Lets go of the process that starts commands; those that run go on. It ends with the app anyway. */
   close(): void
   forTask(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs?: () => void): TaskTerminal
@@ -106,11 +109,13 @@ export async function createTerminals(given: TerminalsOptions): Promise<Terminal
   await Promise.all([sweepLedger(options.ledger, options.platform), sweepLogs(options.logs, Date.now())])
   const ledger = await createLedger(options.ledger, options.platform, options.onProblem ?? (() => undefined))
   const spawner = createSpawner(options.platform)
+  const programSpawner = spawner ?? createProgramSpawner()
   return {
     shell: basename(startInShell('', options.env, options.platform).file),
     environmentReport: () => variables.report(),
     variables: () => variables.forAll(),
     forgetTask: (taskId) => removeLogs(options.logs, taskId),
+    openPrograms: () => createPrograms({ spawner: programSpawner, ledger, platform: options.platform }),
     close: () => spawner?.close(),
     forTask: (taskId, onData, onJobs = () => undefined) => {
       // Its first command comes after the model's first answer.
