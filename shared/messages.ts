@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BrowserStep } from './browser'
 import { CommandMark } from './effects'
-import { HookRun } from './hooks'
+import { HookStatus } from './hooks'
 import { McpCall } from './mcp'
 import { RuleChoice, RuleOffer } from './rules'
 import { Mode } from './settings'
@@ -282,7 +282,7 @@ export const ClineSayMessage = z.discriminatedUnion('say', [
   sayWith('browser_action', BrowserStep),
   sayWith('subagent', SubagentRun),
   /** `text` is what the hooks printed. */
-  sayWith('hook_status', HookRun),
+  sayWith('hook_status', HookStatus),
   sayWith('generate_explanation', Explanation),
   say('info'),
   say('task_progress'),

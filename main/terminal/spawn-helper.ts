@@ -44,7 +44,7 @@ export interface ProgramSpawnRequest {
 export type SpawnAnswer =
   | { readonly kind: 'mode'; readonly id: number; readonly text: string }
   | { readonly kind: 'started'; readonly id: number; readonly pid: number }
-  | { readonly kind: 'failed'; readonly id: number; readonly message: string }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly code?: string }
   | { readonly kind: 'exited'; readonly id: number; readonly exitCode: number; readonly signal: number }
   | { readonly kind: 'printed'; readonly id: number; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   | { readonly kind: 'overflow'; readonly id: number }
@@ -69,7 +69,17 @@ const start = ({ id, tty, file, args, cwd, env }: SpawnRequest): void => {
 /** What a program has printed may still be under way when it has exited; a child of it that holds the pipe is not waited for. */
 const AFTER_EXIT_MS = 200
 
-const startProgram = ({ id, file, args, cwd, env, input, maxBytes }: ProgramSpawnRequest): void => {
+const startProgram = (request: ProgramSpawnRequest): void => {
+  try {
+    openProgram(request)
+  } catch (error) {
+    // Some refusals of the system are thrown, and not told by the child.
+    const { message, code } = error as NodeJS.ErrnoException
+    answer({ kind: 'failed', id: request.id, message, ...(code === undefined ? {} : { code }) })
+  }
+}
+
+const openProgram = ({ id, file, args, cwd, env, input, maxBytes }: ProgramSpawnRequest): void => {
   // On Windows a group of its own would open a window.
   const detached = process.platform !== 'win32'
   const child = spawn(file, args, { cwd, env, detached, windowsHide: true, stdio: 'pipe' })
@@ -80,7 +90,9 @@ const startProgram = ({ id, file, args, cwd, env, input, maxBytes }: ProgramSpaw
       if (room >= 0 && text.length > room) answer({ kind: 'overflow', id })
       room -= room < 0 ? 0 : text.length
     })
-  child.on('error', (error) => answer({ kind: 'failed', id, message: error.message }))
+  child.on('error', (error: NodeJS.ErrnoException) =>
+    answer({ kind: 'failed', id, message: error.message, ...(error.code === undefined ? {} : { code: error.code }) }),
+  )
   child.on('exit', (exitCode, signal) => {
     const tell = (): void => {
       clearTimeout(timer)

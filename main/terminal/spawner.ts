@@ -73,13 +73,15 @@ function askFor(helper: Helper, request: Exclude<Unnumbered, { kind: 'mode' }>, 
       case 'exited':
         return exited.resolve({ exitCode: answer.exitCode, signal: answer.signal })
       default:
-        reject(new Error(answer?.kind === 'failed' ? answer.message : 'The process that starts commands has ended.'))
+        reject(answer?.kind === 'failed' ? asError(answer) : new Error('The process that starts commands has ended.'))
         // What a program does is still seen at its terminal; how it ends is not known any more.
         exited.resolve({ exitCode: 1, signal: 0 })
     }
   })
   return promise
 }
+
+const asError = ({ message, code }: Extract<SpawnAnswer, { kind: 'failed' }>): Error => Object.assign(new Error(message), { code })
 
 /** The small process, started when it is needed, and again after it has ended. */
 class Helper {
