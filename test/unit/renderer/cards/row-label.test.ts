@@ -24,7 +24,10 @@ const rows: readonly [ClineMessage, string][] = [
   [{ ts: 1, type: 'say', say: 'mcp_notification', text: 'Hello', data: { serverName: 'everything' } }, 'Note of everything: Hello'],
   [{ ts: 1, type: 'say', say: 'browser_action', data: { action: 'click', coordinate: '1,2', status: 'done' } }, 'Browser: click 1,2'],
   [{ ts: 1, type: 'say', say: 'subagent', data: { prompts: ['Look'], status: 'running' } }, 'Agents: 1 agent, running'],
-  [{ ts: 1, type: 'say', say: 'hook_status', data: { hookName: 'TaskStart', status: 'completed', scripts: [] } }, 'Hook: TaskStart, completed'],
+  [
+    { ts: 1, type: 'say', say: 'hook_status', data: { hookName: 'TaskStart', status: 'completed', scripts: [] } },
+    'Hook: TaskStart, completed',
+  ],
   [
     { ts: 1, type: 'say', say: 'generate_explanation', data: { title: 'Sums', fromRef: 'HEAD', status: 'complete' } },
     'Explanation: Sums, complete',
