@@ -1,8 +1,6 @@
 import type { TaskError } from '../../shared/messages'
+import { isStorageError } from '../tools/storage-failure'
 import type { TaskJournal } from './journal-records'
-
-/** The disk refused: known by its name, since the storage is no business of a task. */
-export const isStorageError = (error: unknown): error is Error => error instanceof Error && error.name === 'StorageError'
 
 /** What nobody expected, as people read it. */
 export function describeBug(error: unknown): TaskError {

@@ -3,7 +3,9 @@ import type { RowPatch } from '../../shared/extension-state'
 import type { Amendment, ApprovalFacts } from '../../shared/messages'
 import type { RuleChoice, RuleOffer } from '../../shared/rules'
 import { drawAsk, drawSay, outsideOf, withStatus } from './draw-card'
+import { resolvingOnce } from './resolving-once'
 import { isOnlyReading, MAX_SHARED_READS, type SharedRead, SharedReads } from './shared-reads'
+import { isStorageError } from './storage-failure'
 import type { TaskConfig } from './task-config'
 import type { RegisteredHandler, ToolExecutorCoordinator } from './tool-executor-coordinator'
 import type { Preparation, ToolUse } from './tool-handler'
@@ -101,7 +103,7 @@ export class ToolExecutor {
   /** Decides, and asks if need be. What was asked is looked at anew when the answer comes late. */
   private async admit(handler: RegisteredHandler, block: ToolUse, call: CallInAnswer): Promise<Admission> {
     const streamedTs = call.ts
-    const config = this.ports.config()
+    const config = resolvingOnce(this.ports.config())
     const effects = await handler.effects(block.input, config)
     const decision = await this.ports.decide(effects)
     if (decision.kind === 'refuse') return { kind: 'stopped', ts: streamedTs, outcome: { kind: 'refused', reason: decision.reason } }
@@ -172,7 +174,7 @@ export class ToolExecutor {
 
   /** The calls that follow at once, only read, and would be asked about too: one answer serves them all. */
   private async followersOf(rest: readonly IncomingCall[]): Promise<readonly SharedRead[]> {
-    const config = this.ports.config()
+    const config = resolvingOnce(this.ports.config())
     const followers: SharedRead[] = []
     for (const { id, name, input } of rest.slice(0, MAX_SHARED_READS)) {
       const handler = this.coordinator.getHandler(name)
@@ -227,7 +229,7 @@ export class ToolExecutor {
   }
 
   private async hasChanged(handler: RegisteredHandler, block: ToolUse, asked: Asked): Promise<boolean> {
-    const config = this.ports.config()
+    const config = resolvingOnce(this.ports.config())
     const effects = await handler.effects(block.input, config)
     const prepared = await handler.prepare(block.input, config)
     return JSON.stringify([effects, prepared]) !== JSON.stringify([asked.effects, asked.prepared])
@@ -303,8 +305,3 @@ type Admission =
       readonly summary: string
     }
   | { readonly kind: 'stopped'; readonly ts: number | undefined; readonly outcome: ToolOutcome }
-
-/** Failures of the journal carry this name: nothing may run that cannot be written down. */
-function isStorageError(error: unknown): boolean {
-  return error instanceof Error && error.name === 'StorageError'
-}

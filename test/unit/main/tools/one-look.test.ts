@@ -1,0 +1,50 @@
+import { rmSync, symlinkSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ToolExecutor } from '../../../../main/tools/tool-executor'
+import { ToolExecutorCoordinator } from '../../../../main/tools/tool-executor-coordinator'
+import { ToolValidator } from '../../../../main/tools/tool-validator'
+import { noEffects } from '../../../../shared/effects'
+import { tempWorkspace } from '../../../support/temp-workspace'
+import { testTool } from '../../../support/tool-config'
+
+const diff = '------- SEARCH\ninside\n=======\nnew\n+++++++ REPLACE\n'
+const patch = '*** Begin Patch\n*** Update File: l/a.js\n@@\n-inside\n+new\n*** End Patch'
+
+it.each([
+  ['write_to_file', { path: 'l/a.js', content: 'new\n' }],
+  ['replace_in_file', { path: 'l/a.js', diff }],
+  ['replace_in_file', { path: 'l/a.js', diff: diff.replace('inside', 'function outside() {}') }],
+  ['apply_patch', { input: patch }],
+  ['apply_patch', { input: '*** Begin Patch\n*** Delete File: l/a.js\n*** End Patch' }],
+  ['read_file', { path: 'l/a.js' }],
+  ['list_files', { path: 'l' }],
+  ['search_files', { path: 'l', regex: '.*' }],
+  ['list_code_definition_names', { path: 'l' }],
+] as const)('%s does nothing where a link leads only after it was decided about', async (name, input) => {
+  const outside = await tempWorkspace({ 'a.js': 'function outside() {}\n' })
+  const tool = await testTool({ files: { 'in/a.js': 'inside\n' } })
+  const link = join(tool.cwd, 'l')
+  symlinkSync(join(tool.cwd, 'in'), link)
+  const validator = new ToolValidator()
+  const executor = new ToolExecutor(new ToolExecutorCoordinator(validator), validator, {
+    config: () => tool.config,
+    decide: (effects) => {
+      const touched = { ...noEffects, ...effects }
+      // Once it is decided, the link is laid elsewhere.
+      rmSync(link, { force: true })
+      symlinkSync(outside, link)
+      const isInside = [...touched.reads, ...touched.writes, ...touched.deletes].every((path) => path.inside)
+      return Promise.resolve({ kind: isInside ? 'allow' : 'refuse', reason: 'it is outside' })
+    },
+    makeRule: () => undefined,
+    recordIntent: () => Promise.resolve(),
+    started: () => undefined,
+  })
+  const outcome = await executor.execute({ id: 'c', name, input, ts: undefined })
+  expect(outcome.kind).toBe('failed')
+  expect(JSON.stringify([outcome, tool.rows])).not.toContain('outside()')
+  expect(await readFile(join(outside, 'a.js'), 'utf8')).toBe('function outside() {}\n')
+  expect(await readFile(join(tool.cwd, 'in/a.js'), 'utf8')).toBe('inside\n')
+})
