@@ -25,6 +25,8 @@ export const CommandMark = z.object({
   kind: z.enum(['reads', 'writes', 'deletes', 'network', 'runs', 'unknown']),
   /** In words for a person, without a subject: `deletes build (3 files)`. */
   why: z.string(),
+  /** It runs what comes from the network or with more rights, or changes what is protected or outside of the project. */
+  grave: z.literal(true).optional(),
 })
 export type CommandMark = z.infer<typeof CommandMark>
 
@@ -48,6 +50,8 @@ export const CommandProgram = z.object({
   harmless: z.boolean(),
   /** Its words are all that it is given, and none can turn out a flag: a rule may allow it by them. */
   plain: z.boolean(),
+  /** No program, but a file that a redirection writes. */
+  redirect: z.literal(true).optional(),
   /** No program, but a place in the command that could not be read: anything may run there. */
   unread: z.literal(true).optional(),
   /** What in the project's own files decides on what it runs. */

@@ -8,6 +8,10 @@ export interface ProgramJudgement {
   readonly kind: CommandMark['kind']
   /** Known to do nothing but read. */
   readonly isHarmless: boolean
+  /** It runs what comes from the network, or with the rights of the administrator. */
+  readonly isGrave: boolean
+  /** It is no program, but a file that a redirection writes. */
+  readonly isRedirect: boolean
   /** In words for a person, without a subject: `deletes build`. */
   readonly why: string
   /** Its words, the program's name first; as written where nobody knows what they become. */
@@ -39,6 +43,8 @@ export interface CommandJudgement {
 }
 
 export const NOTHING: Omit<ProgramJudgement, 'start' | 'end' | 'why' | 'kind' | 'isHarmless'> = {
+  isGrave: false,
+  isRedirect: false,
   words: [],
   isPlain: false,
   folders: [],

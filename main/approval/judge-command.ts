@@ -54,7 +54,7 @@ const GRAVITY: readonly ProgramJudgement['kind'][] = ['deletes', 'network', 'run
 
 function conclude(programs: readonly ProgramJudgement[]): CommandJudgement {
   const risky = programs.filter(({ isHarmless }) => !isHarmless)
-  const gravest = GRAVITY.flatMap((kind) => risky.find((program) => program.kind === kind) ?? [])[0]
+  const gravest = risky.find(({ isGrave }) => isGrave) ?? GRAVITY.flatMap((kind) => risky.find((program) => program.kind === kind) ?? [])[0]
   if (gravest) return { isHarmless: false, why: gravest.why, programs }
   return programs.length === 0
     ? { isHarmless: false, why: 'there is no command in it', programs }
@@ -137,7 +137,7 @@ class LineJudge {
     const name = textOf(command.words[0])
     const inner = unwrap(command)
     if (inner) {
-      const own = inner.why === undefined ? [] : [unknownPlace(command, inner.why)]
+      const own = inner.why === undefined ? [] : [{ ...unknownPlace(command, inner.why), isGrave: inner.isGrave }]
       const started = { ...command, words: inner.inner, assignments: inner.assignments ?? [], redirects: [] }
       return [...own, ...this.judgeSimple(started, depth + 1)]
     }
@@ -212,6 +212,7 @@ class LineJudge {
           kind: 'deletes',
           isHarmless: false,
           why: `deletes what it finds below ${roots.map(({ raw }) => raw).join(' ')}`,
+          words: command.words.map((word) => textOf(word) ?? word.raw),
           deletes: pathUses(roots, folders, 'below'),
         }
       : {

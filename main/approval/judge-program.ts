@@ -21,11 +21,13 @@ export function judgeProgram(command: SimpleCommand): ProgramJudgement {
 /** Files that a redirection opens. */
 export function judgeRedirect({ kind, target }: Redirect, folders: readonly string[]): ProgramJudgement {
   const problem = badPath([target])
-  if (problem !== undefined || target.values.length !== 1) return unknownPlace(target, `${kind} a file by redirection that nobody can name`)
+  const isRedirect = kind === 'writes'
+  if (problem !== undefined || target.values.length !== 1)
+    return { ...unknownPlace(target, `${kind} a file by redirection that nobody can name`), isRedirect }
   const uses = pathUses([target], folders)
   const base = { ...NOTHING, start: target.start, end: target.end }
   if (kind === 'reads') return { ...base, kind: 'reads', isHarmless: true, why: `reads ${target.raw}`, reads: uses }
-  return { ...base, kind: 'writes', isHarmless: false, why: `writes ${target.raw} by redirection`, writes: uses }
+  return { ...base, isRedirect, kind: 'writes', isHarmless: false, why: `writes ${target.raw} by redirection`, writes: uses }
 }
 
 /** A judgement if it only reads, else why it asks. */
@@ -139,6 +141,8 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
     folders: command.folders,
     mentions,
   }
+  const fetched = fetchedBy(name, command)
+  if (fetched !== undefined) return { ...base, kind: 'runs', isGrave: true, why: `runs what ${fetched} fetches from the network: ${name}` }
   if (!known) return { ...base, kind: 'unknown', why: reason }
   const shown = command.words
     .slice(1)
@@ -149,6 +153,20 @@ function judgeByEffect(name: string, command: SimpleCommand, reason: string): Pr
   const deletesUnseen = known.effect.kind === 'deletes' && isRecursive(command) && shown.some((word) => badPath([word]) !== undefined)
   const isNetwork = known.effect.kind === 'network'
   return { ...base, ...touched, kind: known.effect.kind, why, network: isNetwork ? [name] : [], deletesUnseen }
+}
+
+/** What runs the text that it is given. */
+const RUNS_ITS_INPUT = /^(?:(?:ba|z|da|k|fi|c|tc|a)?sh|eval|source|\.|python[\d.]*|node|deno|ruby|perl|php|lua|osascript)$/
+const FETCHING_WORD = /(?:<\(|\$\(|`)\s*(curl|wget|http|https|fetch)\b/
+
+/** The program by which what this one runs comes from the network: before it in the pipe, or in its words. */
+function fetchedBy(name: string, command: SimpleCommand): string | undefined {
+  if (!RUNS_ITS_INPUT.test(name)) return undefined
+  for (let before = command.upstream; before; before = before.upstream) {
+    const first = textOf(before.words[0]) ?? ''
+    if (findKnownEffect([first])?.effect.kind === 'network') return first
+  }
+  return command.words.map(({ raw }) => FETCHING_WORD.exec(raw)?.[1]).find((found) => found !== undefined)
 }
 
 /** Any word may be a path for a program that is not known; also behind `=` and `@`. */
@@ -164,14 +182,14 @@ function mentionedPaths({ words, folders }: SimpleCommand): readonly PathUse[] {
   })
 }
 
-/** Its words for rules, as written where they are no plain text; not plain when one of them could become a flag. */
+/** Its words for rules, as written where they are no plain text; not plain when one of them may be several words or a flag. */
 function wordsOf(words: readonly Word[], name: string): Pick<ProgramJudgement, 'words' | 'isPlain'> {
-  const isOpen = words.some((word) => textOf(word) === undefined && (word.values.length === 0 || word.values.some(couldBeFlag)))
+  const isOpen = words.some((word) => textOf(word) === undefined && (word.values.length !== 1 || word.values.some(couldBeFlag)))
   return { words: [name, ...words.slice(1).map((word) => textOf(word) ?? word.raw)], isPlain: !isOpen }
 }
 
 /** Unless it begins with a character that no flag begins with, and that the shell leaves alone. */
-const couldBeFlag = ({ text, kind }: Value): boolean => (kind === 'literal' ? text.startsWith('-') : !/^[\w./@:,+%]/.test(text))
+const couldBeFlag = ({ text }: Value): boolean => !/^[\w./@:,+%]/.test(text)
 
 export const isRecursive = ({ words }: Pick<SimpleCommand, 'words'>): boolean =>
   words.slice(1).some(({ values }) => values.some(({ text }) => text === '--recursive' || /^-[a-zA-Z]*[rR]/.test(text)))

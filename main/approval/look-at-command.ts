@@ -3,6 +3,7 @@ import type { CommandEffect, CommandMark, CommandProgram, JudgedCommand, PathEff
 import type { CommandJudgement, ProgramJudgement } from './command-judgement'
 import { countFiles, exists, findPaths, holds, isMountPoint } from './paths-on-disk'
 import type { PathUse } from './path-use'
+import { isProtected } from './protected-paths'
 import { repositoryTrouble } from './repository-trouble'
 import { scriptsOf } from './script-files'
 
@@ -53,12 +54,13 @@ export async function lookAtCommand(effect: CommandEffect, judgement: CommandJud
 
 async function asSeen(program: ProgramJudgement): Promise<CommandProgram> {
   const scripts = await scriptsOf(program)
-  const { words, isHarmless: harmless, isPlain: plain, kind } = program
+  const { words, isHarmless: harmless, isPlain: plain, kind, isRedirect } = program
   return {
     words: [...words],
     harmless,
     plain,
-    ...(kind === 'unknown' && words.length === 0 ? { unread: true } : {}),
+    ...(isRedirect ? { redirect: true } : {}),
+    ...(kind === 'unknown' && words.length === 0 && !isRedirect ? { unread: true } : {}),
     ...(scripts.length === 0 ? {} : { scripts: [...scripts] }),
   }
 }
@@ -85,7 +87,9 @@ async function lookAtProgram(program: ProgramJudgement, facts: DiskFacts): Promi
   // What never runs need not be counted: it may be a whole disk.
   const counted = program.kind === 'deletes' && deletes.paths.length > 0 && stop === undefined
   const why = counted ? `${program.why} (${await countAll(program.deletes, deletes.paths)})` : program.why
-  const mark = { start: program.start, end: program.end, kind: program.kind, why: brief(trouble ?? why) }
+  const isGrave = program.isGrave || [...writes.paths, ...deletes.paths].some(({ real, inside }) => !inside || isProtected(real))
+  const { start, end, kind } = program
+  const mark: CommandMark = { start, end, kind, why: brief(trouble ?? why), ...(isGrave ? { grave: true } : {}) }
   return { program, reads: reads.paths, writes: writes.paths, deletes: deletes.paths, stop, trouble, mark }
 }
 

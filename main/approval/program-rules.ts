@@ -132,7 +132,7 @@ const beginsWith = (words: readonly string[], first: readonly string[]): boolean
   first.length > 0 && first.length <= words.length && first.every((word, index) => words[index] === word)
 
 /** A word as it was written, which the shell makes something else of. */
-const OPEN_WORD = /[$`*?[{\\'"…]/
+export const OPEN_WORD = /[$`*?[{\\'"…]/
 /** What runs a text among its words as a command. */
 const RUNS_TEXT = /^(?:eval|trap|alias)$/
 const SHELL = /^(?:ba|z|da|k|fi|c|tc|a|mk)?sh$/

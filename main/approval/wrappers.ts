@@ -7,6 +7,8 @@ export interface Unwrapped {
   readonly inner: readonly Word[]
   /** Why the wrapper itself asks, whatever is in it. */
   readonly why?: string
+  /** With the rights of the administrator. */
+  readonly isGrave: boolean
   /** Variables that it sets for what it starts. */
   readonly assignments?: SimpleCommand['assignments']
 }
@@ -82,7 +84,7 @@ class WrapperReader {
     const isBareEnv = this.name === 'env' && inner.length === 0 && assignments.length === 0 && this.why === undefined
     if (isBareEnv) return undefined
     if (inner.length === 0) this.why ??= `${this.name} is not known to be harmless alone`
-    return { inner, assignments, ...(this.why === undefined ? {} : { why: this.why }) }
+    return { inner, assignments, isGrave: this.wrapper === asRoot, ...(this.why === undefined ? {} : { why: this.why }) }
   }
 
   /** A word of its own: one word, whatever it says. */

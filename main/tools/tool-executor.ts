@@ -200,16 +200,26 @@ export class ToolExecutor {
       return { kind: 'stopped', ts, outcome: response.status === 'denied' ? { kind: 'denied', why } : { kind: 'failed', response } }
     }
     const changed = amended.input === undefined ? block : { ...block, input: amended.input }
-    if (changed !== block) {
-      // The person wrote it themselves and approved it: only what never runs is still refused.
-      const decision = await this.ports.decide(await handler.effects(changed.input, config))
-      if (decision.kind === 'refuse') return { kind: 'stopped', ts, outcome: { kind: 'refused', reason: decision.reason } }
-    }
+    const halted =
+      changed === block
+        ? undefined
+        : await this.judgeChanged(handler, changed, { ...asked, prepared: amended, call: { ...asked.call, ts } })
+    if (halted) return halted
     // What they wrote themselves has a consequence that they have not seen yet.
     if (amended.concern !== undefined && amended.card)
       return this.askPerson(handler, changed, { ...asked, prepared: amended, call: { ...asked.call, ts } })
     if (amended.card) config.callbacks.patchRow(ts, { data: withStatus(amended.card, 'running').data })
     return { kind: 'admitted', ts, block: changed, basis: amended.basis, summary: amended.summary }
+  }
+
+  /** The person wrote it themselves and approved it: what never runs is still refused, and what is grave in it they have to see. */
+  private async judgeChanged(handler: RegisteredHandler, changed: ToolUse, asked: Asked): Promise<Admission | undefined> {
+    const effects = await handler.effects(changed.input, this.ports.config())
+    const decision = await this.ports.decide(effects)
+    const { ts } = asked.call
+    if (decision.kind === 'refuse') return { kind: 'stopped', ts, outcome: { kind: 'refused', reason: decision.reason } }
+    const isGrave = decision.kind === 'ask' && decision.marks?.some(({ grave }) => grave)
+    return isGrave ? this.askPerson(handler, changed, { ...asked, effects, decision }) : undefined
   }
 
   /**

@@ -152,6 +152,29 @@ describe('a command changed by the person before it runs', () => {
     expect((await session.controller.changes?.list())?.map(({ path }) => path)).toEqual(['right'])
   })
 
+  it('is shown once more where something in it is grave, with marks and reason of its own', async () => {
+    const far = await tempFolder()
+    const session = await TaskSession.open([run('touch wrong'), complete()], { files })
+    await session.start()
+    const first = await session.ask('command')
+    const command = `touch ${far}/made`
+    await session.answer('command', { response: 'yesButtonClicked', amendment: { command } })
+    const again = await session.until('the question about what was written', () => {
+      const row = session.rows.find((each) => each.type === 'ask' && each.ask === 'command' && each.data.command === command)
+      return row?.type === 'ask' && session.controller.task?.openAskTs === row.ts ? row : undefined
+    })
+    expect(again.ts).toBe(first.ts)
+    expect(again.approval).toMatchObject({
+      reason: `writes outside the project: ${far}/made`,
+      marks: [{ start: 0, end: command.length, grave: true }],
+    })
+    expect(await readdir(far)).toEqual([])
+    await session.approve('command')
+    await session.ask('completion_result')
+    expect(await readdir(far)).toEqual(['made'])
+    expect(session.results(1)[0]).toContain('The person changed the command before approving it')
+  })
+
   it('makes the rule for what they wrote, and none for what the model wanted', async () => {
     const session = await TaskSession.open([run('touch wrong'), run('touch right'), run('touch wrong'), complete()], { files })
     await session.start()

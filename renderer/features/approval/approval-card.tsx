@@ -35,7 +35,7 @@ export function ApprovalCard() {
 /** What was said of the proposed command is not true of the one that is written in its place. */
 const REWRITTEN: AskWords = {
   summary: 'Run the command as you change it',
-  reason: 'What your command would do is not worked out before it runs.',
+  reason: 'What your command would do is worked out when you approve it. What is grave in it is shown before it runs.',
 }
 
 function isRewrittenIn(state: AppState, row: ClineAskMessage): boolean {

@@ -13,7 +13,9 @@ const byWeight: readonly CommandMark['kind'][] = ['deletes', 'unknown', 'writes'
 
 /** The pieces of a command, cut where its grammar or a mark begins or ends. Joined they are the command again. */
 export function commandPieces(command: string, marks: readonly CommandMark[]): readonly CommandPiece[] {
-  const ordered = byWeight.flatMap((kind) => marks.filter((mark) => mark.kind === kind))
+  const ordered = [true, false].flatMap((isGrave) =>
+    byWeight.flatMap((kind) => marks.filter((mark) => mark.kind === kind && (mark.grave ?? false) === isGrave)),
+  )
   const edges = marks.flatMap(({ start, end }) => [start, end])
   const pieces: CommandPiece[] = []
   let at = 0
@@ -43,12 +45,13 @@ export interface MarkNote {
   /** The marked part of the command. */
   readonly part: string
   readonly why: string
+  readonly isGrave: boolean
 }
 
 /** What the marks say, once each, in the order of the command. What only reads is the rest of it, and would drown what matters. */
 export function markNotes(command: string, marks: readonly CommandMark[]): readonly MarkNote[] {
   const notes = marks
     .filter(({ kind }) => kind !== 'reads')
-    .map(({ kind, start, end, why }) => ({ kind, part: command.slice(start, end), why }))
+    .map(({ kind, start, end, why, grave = false }) => ({ kind, part: command.slice(start, end), why, isGrave: grave }))
   return [...new Map(notes.map((note) => [`${note.kind} ${note.part} ${note.why}`, note])).values()]
 }

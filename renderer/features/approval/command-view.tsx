@@ -64,6 +64,7 @@ function Piece({ piece: { kind, text, mark } }: { readonly piece: CommandPiece }
     <span
       className={classNames(styles[kind], mark && styles.marked)}
       data-mark={mark?.kind}
+      data-grave={mark?.grave}
       title={mark && `${markWords[mark.kind]}: ${mark.why}`}
     >
       <MarkedText text={text} />
@@ -80,9 +81,9 @@ interface LegendProps {
 function Legend({ id, notes }: LegendProps) {
   return (
     <ul id={id} className={styles.legend} aria-label="What matters in it">
-      {notes.map(({ kind, part, why }) => (
+      {notes.map(({ kind, part, why, isGrave }) => (
         <li key={`${kind} ${part} ${why}`} className={styles.legendLine}>
-          <span className={styles.kind} data-mark={kind}>
+          <span className={styles.kind} data-mark={kind} data-grave={isGrave || undefined}>
             {markWords[kind]}
           </span>
           <span className={styles.said}>

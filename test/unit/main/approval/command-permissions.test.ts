@@ -64,10 +64,32 @@ describe('command permissions of the environment', () => {
       expect(await reason(permissions, command)).toBeDefined()
   })
 
-  it('forbid redirections unless they are allowed', async () => {
-    expect(await reason({ allow: ['*'] }, 'ls > x')).toBeDefined()
-    expect(await reason({ allow: ['*'], allowRedirects: true }, 'npm test')).toBeUndefined()
-    expect(await reason({ allow: ['*'] }, 'ls 2>/dev/null')).toBeUndefined()
+  it('forbid redirections unless they are allowed, whatever they lead to', async () => {
+    for (const command of ['ls > x', `ls > ${'x'.repeat(400)}`, 'ls > *.txt', 'ls > $x', 'ls >> x', 'ls &> x', '(ls) > x'])
+      for (const permissions of [{}, { allow: ['*'] }, { deny: ['rm *'] }])
+        expect([command, await reason(permissions, command)]).toEqual([command, 'the command permissions forbid redirections'])
+    expect(await reason({ allow: ['ls*'] }, 'ls 2>/dev/null')).toBeUndefined()
+    expect(await reason({ allow: ['ls*'], allowRedirects: true }, 'ls > x')).toBeUndefined()
+    expect(await reason({ allow: ['npm test*'], allowRedirects: true }, 'npm test > out.txt 2>&1')).toBeUndefined()
+  })
+
+  it('permit what is known to read where the line goes on in another folder', async () => {
+    expect(await reason({ allow: ['cd *', 'ls*'] }, 'cd sub && ls')).toBeUndefined()
+    expect(await reason({ allow: ['find *'] }, 'find . -name x')).toBeUndefined()
+  })
+
+  it('forbid what could not be read: it may be what a pattern denies', async () => {
+    for (const command of [
+      'a=rm; $a x',
+      'f() { rm x; }; f',
+      'rm "$x" "',
+      'git $x',
+      'find . -name x -delete',
+      'for c in pull push; do git $c; done',
+    ])
+      expect([command, await reason({ deny: ['rm *', 'git push*', 'find *-delete'] }, command)]).toEqual([command, expect.any(String)])
+    for (const command of ['npm test', "bash -c 'npm test'", 'git commit -m "a*"', 'ls *.txt', 'touch x'])
+      expect([command, await reason({ deny: ['rm *', 'git push*'] }, command)]).toEqual([command, undefined])
   })
 
   it('compare patterns anchored, over line ends, without going back and forth', () => {

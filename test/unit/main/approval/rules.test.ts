@@ -213,12 +213,10 @@ describe('words that could turn a rule about a program into a rule about others'
     ['gradle build', 'gradle build --init-script x'],
     ['npm test', 'npm test --script-sh*'],
     ['npm test', "for f in a --script-shell=./x.sh; do npm test ''$f; done"],
-    ['npm test', 'for f in a --script-shell=./x.sh; do npm test a"b"$f; done'],
     ['npm test', 'for f in --script-shell=./x.sh a; do npm test ${f}; done'],
     ['make test', 'make test SHELL=./x.sh'],
   ])('the rule "%s" does not cover %s', async (words, command) => {
-    const isSafe = command.includes('a"b"')
-    expect([command, await verdict(command, rule(program(...words.split(' '))))]).toEqual([command, isSafe ? 'allow' : undefined])
+    expect([command, await verdict(command, rule(program(...words.split(' '))))]).toEqual([command, undefined])
   })
 })
 

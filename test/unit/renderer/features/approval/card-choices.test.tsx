@@ -193,6 +193,13 @@ describe('the parts of a command that matter', () => {
     expect(legend.textContent).toBe('Deletesrm -rf cachedeletes 3 files')
     expect(shown.getAttribute('aria-describedby')).toBe(legend.id)
   })
+
+  it('are red where they are grave, in it and below', async () => {
+    await draw(command({ marks: [{ start: 0, end: 8, kind: 'runs', why: 'runs what curl fetches', grave: true }, ...marks] }))
+    const [shown, legend] = [screen.getByRole('group', { name: 'Command' }), screen.getByRole('list', { name: 'What matters in it' })]
+    expect(shown.querySelector('[data-grave]')?.getAttribute('title')).toBe('Runs: runs what curl fetches')
+    expect([...legend.querySelectorAll('[data-grave]')].map(({ textContent }) => textContent)).toEqual(['Runs'])
+  })
 })
 
 it('holds the whole of a diff of ordinary length: what is below is read by scrolling', async () => {
