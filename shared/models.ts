@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Ids as in the source design. `demo` is ours: a script that needs no key and no network. */
-export const providerIds = ['anthropic', 'openai', 'openrouter', 'ollama', 'lmstudio', 'demo'] as const
+export const providerIds = ['anthropic', 'openai', 'openrouter', 'cline', 'ollama', 'lmstudio', 'demo'] as const
 export const ProviderId = z.enum(providerIds)
 export type ProviderId = z.infer<typeof ProviderId>
 

@@ -17,7 +17,8 @@ export async function authorizeAddress(api: ClineApi, callbackUrl: string, proof
   })
   const path = `/api/v1/auth/authorize?${query.toString()}`
   const address = await api.redirectOf({ path, headers: { Accept: 'application/json' }, signal })
-  const url = URL.canParse(address, api.env.apiBaseUrl) ? new URL(address, api.env.apiBaseUrl) : undefined
+  const { apiBaseUrl } = api.env()
+  const url = URL.canParse(address, apiBaseUrl) ? new URL(address, apiBaseUrl) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new ClineApiError('The Cline API named a page to sign in on that is no web address', undefined)
   return url.href

@@ -39,10 +39,13 @@ export type KeptAuth =
 /** Where the tokens of the account are kept: with the keys, else in this process until it ends. */
 export class AuthStore {
   readonly #secrets: SecretStore
+  readonly #learn: (secret: string) => void
   #held: ClineAuthInfo | undefined
 
-  constructor(secrets: SecretStore) {
+  /** `learn` hears each token, so that no text shows it. */
+  constructor(secrets: SecretStore, learn: (secret: string) => void) {
     this.#secrets = secrets
+    this.#learn = learn
   }
 
   /** Read anew each time: another process may have signed in, out, or have newer tokens. */
@@ -51,13 +54,20 @@ export class AuthStore {
     const stored = await this.#secrets.get(SECRET)
     if (stored.kind !== 'found') return stored
     const info = parse(stored.key)
+    if (info) this.#hear(info)
     return info ? { kind: 'found', info, keptIn: stored.backend } : { kind: 'none' }
   }
 
   /** `keep: 'file'` is the person's answer where there is no keychain; without it they are signed in until the app quits. */
   async write(info: ClineAuthInfo, keep?: 'file'): Promise<void> {
+    this.#hear(info)
     const { outcome } = await this.#secrets.set(SECRET, JSON.stringify(info), keep)
     this.#held = outcome === 'saved' ? undefined : info
+  }
+
+  #hear({ idToken, refreshToken }: ClineAuthInfo): void {
+    this.#learn(idToken)
+    this.#learn(refreshToken)
   }
 
   async clear(): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ClineEnv } from './cline-env'
+import { BadAddressError, type ClineEnv } from './cline-env'
 import { buildClineExtraHeaders, type ClineClient } from './cline-headers'
 import { HttpError, type HttpAnswer, sendHttp } from './http-request'
 
@@ -28,7 +28,8 @@ export class ClineApiError extends Error {
 
 /** The Cline API at one address. Every call but the streaming of answers goes through here. */
 export interface ClineApi {
-  readonly env: ClineEnv
+  /** Throws a ClineApiError where no usable address is given. */
+  env(): ClineEnv
   /** The body of an answer, as JSON. Rejects with a ClineApiError, or with the signal's reason. */
   call(call: ClineCall): Promise<unknown>
   /** Where an answer sends one: its `Location`, else its `redirect_url`. */
@@ -38,12 +39,22 @@ export interface ClineApi {
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 
-export function createClineApi(env: ClineEnv, client: ClineClient): ClineApi {
+/** `readEnv` is asked for each call: the command line may name an address after this was made. It may throw a BadAddressError. */
+export function createClineApi(readEnv: () => ClineEnv, client: ClineClient): ClineApi {
+  const env = (): ClineEnv => {
+    try {
+      return readEnv()
+    } catch (error) {
+      if (error instanceof BadAddressError) throw new ClineApiError(error.message.replace(/\.$/, ''), undefined, error)
+      throw error
+    }
+  }
   const send = async (call: ClineCall): Promise<HttpAnswer> => {
+    const { apiBaseUrl } = env()
     try {
       return await sendHttp({
         method: call.method ?? 'GET',
-        url: `${env.apiBaseUrl}${call.path}`,
+        url: `${apiBaseUrl}${call.path}`,
         headers: {
           ...buildClineExtraHeaders(client),
           'Content-Type': 'application/json',

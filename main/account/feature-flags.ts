@@ -9,7 +9,8 @@ export type FeatureFlag = keyof typeof defaults
 type Variables = Readonly<Record<string, string | undefined>>
 
 export interface FlagParts {
-  readonly env: ClineEnv
+  /** May throw a BadAddressError. */
+  readonly env: () => ClineEnv
   readonly variables: Variables
   /** The flags are others now. */
   readonly changed: () => void
@@ -46,7 +47,7 @@ export class FeatureFlagsService {
   /** Asks for the flags of this user if what is known is of another or too old. Never rejects: what is known then stays. */
   async poll(userId: string): Promise<void> {
     const key = this.#parts.variables['CLINE_FEATURE_FLAGS_KEY']
-    if (this.#parts.env.environment === 'selfHosted' || !key) return
+    if (!key || this.#parts.env().environment === 'selfHosted') return
     const now = (this.#parts.now ?? Date.now)()
     if (this.#known?.userId === userId && now - this.#known.at < TTL_MS) return
     if (this.#asking?.userId !== userId) {

@@ -1,3 +1,4 @@
+import { clineErrorSentence, clineErrorType, kindOfClineError } from './cline-error'
 import {
   badCertificate,
   lostConnection,
@@ -49,6 +50,7 @@ interface Body {
   readonly codes: readonly string[]
   readonly status: number | undefined
   readonly message: string
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 function factsOf(error: ApiErrorLike, place: RequestPlace, now: number): ProviderErrorFacts {
@@ -79,6 +81,8 @@ const isWrongAddress = (status: number | undefined): boolean =>
   status !== undefined && status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status)
 
 function classify(status: number | undefined, body: Body, place: RequestPlace): { kind: ProviderErrorKind; message: string } {
+  const clineType = place.providerId === 'cline' ? clineErrorType({ ...body, status }) : undefined
+  if (clineType) return { kind: kindOfClineError[clineType], message: clineErrorSentence(clineType, place) }
   const kind = kindByCode(body.codes) ?? kindByWords(status, body) ?? kindByStatus(status, body.codes)
   if (kind !== 'not_found') return { kind, message: sentenceFor(kind, place) }
   // A server that knows the path explains itself; one that does not has nothing to say.
@@ -146,10 +150,10 @@ function readBody(body: unknown): Body {
   if (!isRecord(body)) return { codes: [], status: undefined, message: '' }
   const inner = isRecord(body['error']) ? body['error'] : body
   const details = isRecord(inner['details']) ? inner['details'] : {}
-  const codes = [details['error_code'], inner['code'], inner['type']].filter((code) => typeof code === 'string')
+  const codes = [details['error_code'], details['code'], inner['code'], inner['type']].filter((code) => typeof code === 'string')
   const message = typeof inner['message'] === 'string' ? inner['message'] : typeof body['error'] === 'string' ? body['error'] : ''
   // OpenRouter sends the HTTP status of the provider behind it as a number in `code`.
-  return { codes, status: typeof inner['code'] === 'number' ? inner['code'] : undefined, message: message + upstreamWords(inner) }
+  return { codes, status: typeof inner['code'] === 'number' ? inner['code'] : undefined, message: message + upstreamWords(inner), details }
 }
 
 function upstreamWords(inner: Record<string, unknown>): string {

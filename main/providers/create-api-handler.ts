@@ -1,5 +1,6 @@
 import type { ProviderId } from '../../shared/models'
 import type { CustomModelInfo } from '../../shared/settings'
+import type { ClineAccess } from './cline'
 import { type HandlerChoice, isOpenAiReasoner } from './handler-choice'
 import type { ApiHandler } from './provider'
 import { modelInfo, providerFacts } from './provider-catalog'
@@ -9,7 +10,7 @@ import { limitsFor } from './request-watch'
 export interface ApiChoice {
   readonly providerId: ProviderId
   readonly modelId: string
-  /** Without `/v1` for Anthropic, with it for everyone else; the provider's own unless given. */
+  /** Without `/v1` for Anthropic and Cline, with it for everyone else; the provider's own unless given. */
   readonly baseUrl?: string
   readonly apiKey?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -19,9 +20,9 @@ export interface ApiChoice {
 
 /**
  * One provider with one model, ready to be asked. Never fails on a wrong choice: the first request does, with a sentence.
- * The SDK behind it is loaded here and not before.
+ * The SDK behind it is loaded here and not before. `account` is the sign-in of the provider `cline`.
  */
-export async function createApiHandler(choice: ApiChoice): Promise<ApiHandler> {
+export async function createApiHandler(choice: ApiChoice, account?: ClineAccess): Promise<ApiHandler> {
   const resolved = resolveChoice(choice)
   switch (choice.providerId) {
     case 'anthropic':
@@ -31,6 +32,8 @@ export async function createApiHandler(choice: ApiChoice): Promise<ApiHandler> {
       if (prefersResponses(resolved)) return createResponsesHandler(resolved)
       return (await import('./openai-compatible')).createOpenAiHandler(resolved)
     }
+    case 'cline':
+      return (await import('./cline')).createClineHandler(resolved, account)
     case 'openrouter':
     case 'ollama':
     case 'lmstudio':
@@ -43,6 +46,7 @@ export async function createApiHandler(choice: ApiChoice): Promise<ApiHandler> {
 /** Loads a provider's SDK ahead of its first use, beside other work: the import is what a first request waits for. */
 export async function warmUpProvider(providerId: ProviderId): Promise<void> {
   if (providerId === 'anthropic') await import('./anthropic')
+  else if (providerId === 'cline') await import('./cline')
   else if (providerId !== 'demo') await import('./openai-compatible')
 }
 
@@ -68,6 +72,7 @@ export function resolveChoice(choice: ApiChoice): HandlerChoice {
 function normalBaseUrl(providerId: ProviderId, given: string): string {
   const url = withoutPassword(withScheme(given)).replace(/\/+$/, '')
   if (providerId === 'anthropic') return url.replace(/\/v1$/, '')
+  if (providerId === 'cline') return `${url.replace(/\/v1$/, '')}/api/v1`
   const isLocal = providerId === 'ollama' || providerId === 'lmstudio'
   return isLocal && URL.canParse(url) && new URL(url).pathname === '/' ? `${url}/v1` : url
 }

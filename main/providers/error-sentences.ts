@@ -96,4 +96,4 @@ export const nameOf = (place: RequestPlace): string => {
 }
 
 const expectedPath = (place: RequestPlace): string =>
-  place.providerId === 'anthropic' ? 'for this provider it ends without /v1' : 'it usually ends with /v1'
+  place.providerId === 'anthropic' || place.providerId === 'cline' ? 'for this provider it ends without /v1' : 'it usually ends with /v1'

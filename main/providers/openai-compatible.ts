@@ -4,7 +4,7 @@ import { type HandlerChoice, refuseUnusableChoice } from './handler-choice'
 import { createOpenAiReader } from './openai-events'
 import { createOpenAiRequests } from './openai-request'
 import type { ApiHandler } from './provider'
-import { catalogEntry } from './provider-catalog'
+import { catalogEntry, isRouter } from './provider-catalog'
 import { createBodyWriter } from './request-body'
 import { streamAnswer } from './request-watch'
 import { createTransport, type Transport } from './transport'
@@ -50,7 +50,8 @@ export function createOpenAiClient(choice: HandlerChoice, transport: Transport):
     baseURL: choice.place.baseUrl,
     defaultHeaders: {
       ...(choice.apiKey === undefined && { Authorization: null }),
-      ...(choice.place.providerId === 'openrouter' && { 'X-Title': 'Countersign' }),
+      ...(isRouter(choice.place.providerId) && { 'X-Title': 'Countersign' }),
+      ...(choice.place.providerId === 'cline' && { 'HTTP-Referer': 'https://cline.bot' }),
       ...choice.headers,
     },
     fetch: transport.fetch,

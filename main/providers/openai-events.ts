@@ -178,7 +178,7 @@ function findCall(state: State, delta: ToolDelta, hasName: boolean): Call | unde
 
 function readUsage(state: State, usage: Usage): ApiStreamEvent[] {
   const totals = tokensOf(usage)
-  const totalCost = statedCost(usage) ?? longPromptCost(state.entry, totals)
+  const totalCost = statedCost(usage, state.place) ?? longPromptCost(state.entry, totals)
   const event: ApiStreamEvent = { type: 'usage', ...totals, ...(totalCost !== undefined && { totalCost }) }
   const told = JSON.stringify(event)
   if (told === state.usage) return []
@@ -194,9 +194,10 @@ function tokensOf(usage: Usage) {
   return { inputTokens, outputTokens: usage.completion_tokens ?? 0, cacheReadTokens, cacheWriteTokens }
 }
 
-function statedCost(usage: Usage): number | undefined {
+/** Cline pays the provider behind it apart from what it charges, as OpenRouter does with a key of one's own. */
+function statedCost(usage: Usage, { providerId }: RequestPlace): number | undefined {
   if (typeof usage.cost !== 'number') return undefined
-  return usage.cost + (usage.is_byok ? (usage.cost_details?.upstream_inference_cost ?? 0) : 0)
+  return usage.cost + (usage.is_byok || providerId === 'cline' ? (usage.cost_details?.upstream_inference_cost ?? 0) : 0)
 }
 
 function endAnswer(state: State): ApiStreamEvent[] {

@@ -10,7 +10,7 @@ import { type HandlerChoice, isOpenAiReasoner } from './handler-choice'
 import type { LegalUserBlock } from './legal-blocks'
 import { createLegalConversation, type LegalAssistantTurn, type LegalTurn, type LegalUserTurn } from './legal-conversation'
 import type { ApiRequest } from './provider'
-import { acceptedEffort } from './provider-catalog'
+import { acceptedEffort, isRouter } from './provider-catalog'
 import { readReasoningMark } from './reasoning-mark'
 
 /** Chat completions with the fields that only some servers know. */
@@ -36,7 +36,7 @@ export function createOpenAiRequests(choice: HandlerChoice): (request: ApiReques
   return (request) => {
     const history = makeLegal(request.conversation).flatMap(convert)
     const prompt = systemMessage(request, choice)
-    const needsMarks = choice.place.providerId === 'openrouter' && cachesByMark.test(choice.model.id)
+    const needsMarks = isRouter(choice.place.providerId) && cachesByMark.test(choice.model.id)
     return {
       model: choice.model.id,
       stream: true,
@@ -71,7 +71,7 @@ function lengthParams(choice: HandlerChoice): Partial<Params> {
 
 function reasoningParams(request: ApiRequest, choice: HandlerChoice): Partial<Params> {
   const { providerId } = choice.place
-  if (providerId === 'openrouter') return { usage: { include: true }, ...routedReasoning(request) }
+  if (isRouter(providerId)) return { usage: { include: true }, ...routedReasoning(request) }
   const effort = acceptedEffort(providerId, choice.model.id, request.reasoningEffort)
   if (!isOpenAiReasoner(choice)) return effort === undefined || effort === 'none' ? {} : { reasoning_effort: effort }
   if (request.tools.length > 0 && toolsForbidThinking.test(choice.model.id)) return { reasoning_effort: 'none' }

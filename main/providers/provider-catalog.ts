@@ -8,7 +8,7 @@ export interface ProviderFacts {
   readonly needsKey: boolean
   /** The environment variable that usually holds the key. */
   readonly keyEnv?: string
-  /** Without `/v1` for Anthropic, with it for everyone who speaks OpenAI's protocol. */
+  /** Without `/v1` for Anthropic and Cline, with it for everyone who speaks OpenAI's protocol. */
   readonly defaultBaseUrl?: string
   /** Absent where the server at hand decides what there is. */
   readonly defaultModelId?: string
@@ -37,6 +37,15 @@ const providers: { readonly [Id in ProviderId]: ProviderFacts } = {
     needsKey: true,
     keyEnv: 'OPENROUTER_API_KEY',
     defaultBaseUrl: 'https://openrouter.ai/api/v1',
+    defaultModelId: 'anthropic/claude-sonnet-5.5',
+  },
+  cline: {
+    id: 'cline',
+    label: 'Cline',
+    // A sign-in stands in for it.
+    needsKey: false,
+    keyEnv: 'CLINE_API_KEY',
+    defaultBaseUrl: 'https://api.cline.bot',
     defaultModelId: 'anthropic/claude-sonnet-5.5',
   },
   ollama: { id: 'ollama', label: 'Ollama', needsKey: false, keyEnv: 'OLLAMA_API_KEY', defaultBaseUrl: 'http://127.0.0.1:11434/v1' },
@@ -142,6 +151,7 @@ function entryOf(providerId: ProviderId, modelId: string): CatalogEntry {
     case 'openai':
       return lookUp(openAiModels, modelId) ?? { supportsPromptCache: false }
     case 'openrouter':
+    case 'cline':
       return routedModel(modelId)
     case 'ollama':
     case 'lmstudio':
@@ -156,6 +166,9 @@ const unknownAnthropic = (modelId: string): CatalogEntry =>
   modelId.startsWith('claude-')
     ? { supportsPromptCache: true, supportsImages: true, supportsReasoning: true, maxTokens: 32_000 }
     : { supportsPromptCache: true }
+
+/** True for those that pass requests on to the makers of models, with the fields that OpenRouter added to the protocol. */
+export const isRouter = (providerId: ProviderId): boolean => providerId === 'openrouter' || providerId === 'cline'
 
 /** OpenRouter states the cost with each answer, so only the sizes of the model behind the name are taken over. */
 function routedModel(modelId: string): CatalogEntry {

@@ -21,7 +21,7 @@ export interface TestAccount {
 export async function testAccount(over: Partial<AuthParts> = {}): Promise<TestAccount> {
   const server = await startClineApi()
   const file = join(await tempFolder(), 'secrets.json')
-  const api = createClineApi(readClineEnv({ CLINE_API_BASE_URL: server.url }), { version: '0.1.0', type: 'desktop' })
+  const api = createClineApi(() => readClineEnv({ CLINE_API_BASE_URL: server.url }), { version: '0.1.0', type: 'desktop' })
   let changes = 0
   let last: Promise<unknown> = Promise.resolve()
   const exclusively = <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -32,7 +32,7 @@ export async function testAccount(over: Partial<AuthParts> = {}): Promise<TestAc
   const make = (secrets: SecretStore, more: Partial<AuthParts> = {}) =>
     new AuthService({
       api,
-      store: new AuthStore(secrets),
+      store: new AuthStore(secrets, () => undefined),
       apiKey: () => undefined,
       exclusively,
       changed: () => (changes += 1),

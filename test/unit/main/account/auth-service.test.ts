@@ -109,7 +109,7 @@ describe('signing in', () => {
     const { AuthStore } = await import('../../../../main/account/auth-info')
     const { tempFolder } = await import('../../../support/temp-folder')
     const secrets = createSecretStore({ file: `${await tempFolder()}/secrets.json` })
-    const auth = await account.again({ store: new AuthStore(secrets) })
+    const auth = await account.again({ store: new AuthStore(secrets, () => undefined) })
     await signIn({ auth, server: account.server })
     expect(auth.state).toMatchObject({ kind: 'signed_in', keptIn: 'memory' })
     expect(await secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })

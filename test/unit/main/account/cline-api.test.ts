@@ -7,7 +7,7 @@ import { signIn, testAccount } from '../../../support/cline-api/signed-in'
 
 async function apiAt() {
   const server = await startClineApi()
-  return { server, api: createClineApi(readClineEnv({ CLINE_API_BASE_URL: server.url }), { version: '1.2.3', type: 'cli' }) }
+  return { server, api: createClineApi(() => readClineEnv({ CLINE_API_BASE_URL: server.url }), { version: '1.2.3', type: 'cli' }) }
 }
 const path = '/api/v1/search/webfetch'
 
@@ -71,7 +71,7 @@ describe('the account', () => {
   it('tells its balance in dollars, and nothing while nobody is signed in or the API is silent', async () => {
     const account = await testAccount()
     const service = new ClineAccountService(
-      createClineApi(readClineEnv({ CLINE_API_BASE_URL: account.server.url }), { version: '1', type: 'cli' }),
+      createClineApi(() => readClineEnv({ CLINE_API_BASE_URL: account.server.url }), { version: '1', type: 'cli' }),
       account.auth,
     )
     expect(await service.fetchBalance()).toBeUndefined()

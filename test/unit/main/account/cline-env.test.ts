@@ -37,13 +37,13 @@ describe('the environment', () => {
 })
 
 describe('feature flags', () => {
-  const production = readClineEnv({})
+  const production = () => readClineEnv({})
   const none = { changed: () => undefined }
 
   it('are off until somebody says otherwise, and follow the variable only at an address of one’s own', () => {
     const CLINE_FEATURE_FLAGS = 'other=true, webtools=true,x'
     const at = (variables: Record<string, string>) =>
-      new FeatureFlagsService({ env: readClineEnv(variables), variables, ...none }).isEnabled('webtools')
+      new FeatureFlagsService({ env: () => readClineEnv(variables), variables, ...none }).isEnabled('webtools')
     expect(at({})).toBe(false)
     expect(at({ CLINE_FEATURE_FLAGS })).toBe(false)
     expect(at({ CLINE_FEATURE_FLAGS, CLINE_ENVIRONMENT: 'local' })).toBe(false)
