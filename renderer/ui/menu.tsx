@@ -71,8 +71,8 @@ interface MenuGroupProps {
 export function MenuGroup({ label, children }: MenuGroupProps) {
   const id = useId()
   return (
-    <Primitive.Group aria-labelledby={id}>
-      <Primitive.Label id={id} className={styles.label}>
+    <Primitive.Group aria-labelledby={id} className={styles.group}>
+      <Primitive.Label id={id} className={styles.heading}>
         {label}
       </Primitive.Label>
       {children}
