@@ -13,12 +13,13 @@ import { failedCalls, readsSummary, toolVerb } from './tool-words'
 interface ReadsCardProps {
   readonly ts: number
   readonly rows: readonly number[]
+  readonly opensByDefault: boolean
 }
 
 /** A run of harmless reads: one line for all of them, and each with its result when it is opened. */
-export function ReadsCard({ ts, rows }: ReadsCardProps) {
+export function ReadsCard({ ts, rows, opensByDefault }: ReadsCardProps) {
   const calls = useCalls(rows)
-  const [isOpen, setOpen] = useOpened(`${ts}:reads`, false)
+  const [isOpen, setOpen] = useOpened(`${ts}:reads`, opensByDefault)
   const [only] = rows
   if (rows.length === 1 && only !== undefined) return <ReadItem ts={only} />
   return (

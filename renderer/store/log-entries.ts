@@ -1,9 +1,12 @@
 import type { ClineMessage, ClineSayTool } from '../../shared/messages'
 
-/** One article of the log: a row, or a run of harmless reads (with the thinking between them) that share one. */
+/**
+ * One article of the log: a row, or a run of harmless reads (with the thinking between them) that share one. `isListed`: they follow a card
+ * that names only the first of them, so each is shown.
+ */
 export type LogEntry =
   | { readonly kind: 'row'; readonly ts: number }
-  | { readonly kind: 'reads'; readonly ts: number; readonly rows: readonly number[] }
+  | { readonly kind: 'reads'; readonly ts: number; readonly rows: readonly number[]; readonly isListed?: boolean }
 
 /** How a row takes part in the log. `hidden` rows are drawn elsewhere or not at all. */
 export type RowDisplay = 'hidden' | 'row' | 'read' | 'thought' | 'retry'
@@ -62,7 +65,12 @@ function appendRead(entries: LogEntry[], ts: number, rows: Rows): void {
     entries.splice(-2, 2, { ...before, rows: [...before.rows, last.ts, ts] })
     return
   }
-  entries.push({ kind: 'reads', ts, rows: [ts] })
+  entries.push({ kind: 'reads', ts, rows: [ts], ...(asksForSeveral(last, rows) ? { isListed: true } : {}) })
+}
+
+function asksForSeveral(entry: LogEntry | undefined, rows: Rows): boolean {
+  const row = entry && rows.get(entry.ts)
+  return row?.type === 'ask' && row.ask === 'tool' && row.data.also !== undefined
 }
 
 function isThought(entry: LogEntry, rows: Rows): boolean {

@@ -19,10 +19,12 @@ export const LogRow = memo(function LogRow({ entry, position }: LogRowProps) {
   const place = { 'aria-posinset': position, 'aria-setsize': -1 }
   return (
     <ErrorBoundary fallback={(error) => <BrokenRow error={error} place={place} />}>
-      {entry.kind === 'reads' ? <ReadsRow ts={entry.ts} rows={entry.rows} place={place} /> : <SingleRow ts={entry.ts} place={place} />}
+      {entry.kind === 'reads' ? <ReadsRow entry={entry} place={place} /> : <SingleRow ts={entry.ts} place={place} />}
     </ErrorBoundary>
   )
 })
+
+type ReadsEntry = Extract<LogEntry, { kind: 'reads' }>
 
 interface Place {
   readonly 'aria-posinset': number
@@ -48,11 +50,11 @@ function BrokenRow({ error, place }: { readonly error: Error; readonly place: Pl
   )
 }
 
-function ReadsRow({ ts, rows, place }: { readonly ts: number; readonly rows: readonly number[]; readonly place: Place }) {
+function ReadsRow({ entry: { ts, rows, isListed = false }, place }: { readonly entry: ReadsEntry; readonly place: Place }) {
   const calls = useCalls(rows)
   return (
     <article aria-label={readsLabel(calls)} {...place}>
-      <ReadsCard ts={ts} rows={rows} />
+      <ReadsCard ts={ts} rows={rows} opensByDefault={isListed} />
     </article>
   )
 }

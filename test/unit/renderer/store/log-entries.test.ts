@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import type { ClineMessage } from '../../../../shared/messages'
 import { type LogEntry, appendEntry } from '../../../../renderer/store/log-entries'
 
-function entriesOf(...rows: ClineMessage[]): number[] {
+function logOf(...rows: ClineMessage[]): readonly LogEntry[] {
   const byTs = new Map(rows.map((row) => [row.ts, row]))
   const entries: LogEntry[] = []
   for (const row of rows) appendEntry(entries, row, byTs)
-  return entries.map(({ ts }) => ts)
+  return entries
 }
+
+const entriesOf = (...rows: ClineMessage[]): number[] => logOf(...rows).map(({ ts }) => ts)
 
 const failedRequest: ClineMessage = {
   ts: 1,
@@ -31,4 +33,15 @@ test('a failed request is told once: by the row that asks what to do about it', 
 
 test('what the person cancelled stays in the log beside a later failure', () => {
   expect(entriesOf({ ...failedRequest, data: { cancelReason: 'user_cancelled' } }, question)).toEqual([1, 3])
+})
+
+test('reads that were asked for together are listed below the card that names the first of them', () => {
+  const read = (ts: number): ClineMessage => ({ ts, type: 'say', say: 'tool', data: { tool: 'readFile', status: 'done', path: `${ts}` } })
+  const also = [2, 3].map((ts) => ({ callId: `${ts}`, summary: `Read ${ts}` }))
+  const asked: ClineMessage = { ts: 1, type: 'ask', ask: 'tool', data: { tool: 'readFile', status: 'done', path: '1', also } }
+  expect(logOf(asked, read(2), read(3))).toEqual([
+    { kind: 'row', ts: 1 },
+    { kind: 'reads', ts: 2, rows: [2, 3], isListed: true },
+  ])
+  expect(logOf(read(2), read(3))).toEqual([{ kind: 'reads', ts: 2, rows: [2, 3] }])
 })
