@@ -83,6 +83,7 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     const rules = page.getByRole('list', { name: 'Rules' })
     await rules.getByText('touch again.txt').waitFor()
     const button = rules.getByRole('button', { name: /evoke/ })
+    await button.scrollIntoViewIfNeeded()
     const place = await button.boundingBox()
     await button.click()
     await rules.getByRole('button', { name: /^Press again to revoke/ }).waitFor()
