@@ -182,8 +182,8 @@ function folderOffers({ reads, writes, deletes, unknown, network }: JudgedEffect
   return [{ subjects: [{ kind: 'folder', path: folder, access }], words: `${doing} in the folder ${basename(folder)} (${folder})` }]
 }
 
-/** In words for a page that lists rules. */
-export function describeSubject(subject: RuleSubject): string {
+/** In words, for a reason. */
+function describeSubject(subject: RuleSubject): string {
   switch (subject.kind) {
     case 'command':
       return `exactly "${subject.command}" in ${subject.cwd}`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CallRow } from '../../shared/messages'
 import { CardFrame } from './card-frame'
-import { AnswerWords, Outcome } from './outcome'
+import { Outcome } from './outcome'
 import styles from './tool-card.module.css'
 import { ToolStatusMark } from './tool-status'
 
@@ -30,8 +30,6 @@ export function CallLine({ row, verb, note, children }: CallLineProps) {
           </span>
         </span>
       }
-    >
-      {row.type === 'ask' && row.answer?.text ? <AnswerWords answer={row.answer} /> : null}
-    </CardFrame>
+    />
   )
 }

@@ -11,7 +11,7 @@ import { shortPath } from '../words/short-path'
 import { CardFrame } from './card-frame'
 import styles from './command-card.module.css'
 import { CopyButton } from './copy-button'
-import { AnswerWords, Outcome } from './outcome'
+import { Outcome } from './outcome'
 import { InputLine } from './terminal/input-line'
 import { LiveScreen } from './terminal/live-screen'
 import { PlainOutput } from './terminal/plain-output'
@@ -129,7 +129,6 @@ function CommandBody({ row }: CommandCardProps) {
         hasRun && <FinishedOutput ts={ts} command={data.command} />
       )}
       {data.note && <p className={styles.note}>{data.note}</p>}
-      {row.type === 'ask' && <AnswerWords answer={row.answer} />}
     </>
   )
 }

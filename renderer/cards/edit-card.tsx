@@ -9,7 +9,7 @@ import { shortPath } from '../words/short-path'
 import { FoldingCard } from './card-frame'
 import { ChangeCount } from './change-count'
 import { DiffView } from './diff-view'
-import { AnswerWords, Outcome } from './outcome'
+import { Outcome } from './outcome'
 import styles from './tool-card.module.css'
 import { ToolStatusMark } from './tool-status'
 import { editVerb, fileVerb, isPatchOfSeveral } from './tool-words'
@@ -85,7 +85,6 @@ function EditBody({ row, path }: ToolCardProps & { readonly path: string }) {
       ))}
       {diff && !files && <DiffView id={`${row.ts}`} diff={diff} path={path} />}
       {status === 'drafting' && !diff && content && <Draft text={content} />}
-      {row.type === 'ask' && <AnswerWords answer={row.answer} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { HookCard } from './hook-card'
 import { InfoLine, RequestCard } from './info-card'
 import { McpCard } from './mcp-card'
 import { PersonCard, ReplyCard } from './message-card'
-import { AnswerWords, Outcome } from './outcome'
+import { Outcome } from './outcome'
 import { PlanCard, QuestionCard } from './question-card'
 import { ReasoningCard } from './reasoning-card'
 import { RetryCard } from './retry-card'
@@ -90,12 +90,7 @@ function AskRow({ row }: { readonly row: ClineAskMessage }) {
     case 'api_req_failed':
       return <FailedRequestCard row={row} />
     case 'mistake_limit_reached':
-      return (
-        <>
-          <WarningLine>{row.text ?? 'The agent made several mistakes in a row.'}</WarningLine>
-          <AnswerWords answer={row.answer} />
-        </>
-      )
+      return <WarningLine>{row.text ?? 'The agent made several mistakes in a row.'}</WarningLine>
     case 'completion_result':
       return <ReplyCard row={row} />
     case 'command_output':

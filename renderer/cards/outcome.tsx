@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge'
 import { scopeWords } from '../words/rule-words'
 import styles from './outcome.module.css'
 
-/** Who let an effect happen. The word stands on every card that changed or ran something. */
+/** Who let an effect happen; what they said with it is the message that follows. The word stands on every card that changed or ran something. */
 export function Outcome({ row }: { readonly row: ClineMessage }) {
   const words = outcomeOf(row)
   if (!words) return null
@@ -14,17 +14,6 @@ export function Outcome({ row }: { readonly row: ClineMessage }) {
     <span className={styles.countersigned} title={words}>
       {words}
     </span>
-  )
-}
-
-/** What the person said with the answer, in the card that it answered. */
-export function AnswerWords({ answer }: { readonly answer: AskAnswer | undefined }) {
-  if (!answer?.text?.trim()) return null
-  return (
-    <blockquote className={styles.words} dir="auto">
-      <span className={styles.who}>You: </span>
-      {answer.text}
-    </blockquote>
   )
 }
 

@@ -1,20 +1,18 @@
 import { Check } from 'lucide-react'
 import type { ClineAskMessage } from '../../shared/messages'
 import { MessageText } from './markdown/message-text'
-import { AnswerWords } from './outcome'
 import styles from './question-card.module.css'
 
 type QuestionRow = Extract<ClineAskMessage, { ask: 'followup' }>
 type PlanRow = Extract<ClineAskMessage, { ask: 'plan_mode_respond' }>
 
-/** A question of the agent, with the answer once there is one. */
+/** A question of the agent, with the offered answer that was chosen. Other words stand below, as a message. */
 export function QuestionCard({ row }: { readonly row: QuestionRow }) {
   const { question, options, selected } = row.data
   return (
     <div className={styles.card}>
       <MessageText text={question} isStreaming={row.partial ?? false} />
       <Options options={options} selected={selected ?? row.answer?.text} />
-      {!isOneOf(options, selected ?? row.answer?.text) && <AnswerWords answer={row.answer} />}
     </div>
   )
 }
@@ -27,13 +25,9 @@ export function PlanCard({ row }: { readonly row: PlanRow }) {
       <p className={styles.kind}>Plan</p>
       <MessageText text={response} isStreaming={row.partial ?? false} />
       <Options options={options} selected={selected ?? row.answer?.text} />
-      {!isOneOf(options, selected ?? row.answer?.text) && <AnswerWords answer={row.answer} />}
     </div>
   )
 }
-
-const isOneOf = (options: readonly string[] | undefined, answer: string | undefined): boolean =>
-  answer !== undefined && (options?.includes(answer) ?? false)
 
 /** The answers that were offered. They are chosen in the card above the message box, where what waits is answered. */
 function Options({ options, selected }: { readonly options: readonly string[] | undefined; readonly selected: string | undefined }) {

@@ -1,6 +1,6 @@
 import { CardFrame, FoldingCard } from './card-frame'
 import { EditCard, PathText, type ToolCardProps, useShownPath } from './edit-card'
-import { AnswerWords, Outcome } from './outcome'
+import { Outcome } from './outcome'
 import styles from './tool-card.module.css'
 import { ToolStatusMark } from './tool-status'
 import { lineRange, toolVerb } from './tool-words'
@@ -18,18 +18,12 @@ function CallCard({ row }: ToolCardProps) {
   const tone = data.status === 'awaiting_approval' ? 'waiting' : undefined
   const title = <CallTitle row={row} />
   const meta = row.type === 'ask' ? <Outcome row={row} /> : undefined
-  const answer = row.type === 'ask' && row.answer?.text ? <AnswerWords answer={row.answer} /> : null
   if (!data.content || data.status === 'drafting') {
-    return (
-      <CardFrame tone={tone} title={title} meta={meta}>
-        {answer}
-      </CardFrame>
-    )
+    return <CardFrame tone={tone} title={title} meta={meta} />
   }
   return (
     <FoldingCard id={`${row.ts}:call`} opensByDefault={false} tone={tone} title={title} meta={meta}>
       <ResultText text={data.content} name={data.path ?? toolVerb(data)} />
-      {answer}
     </FoldingCard>
   )
 }

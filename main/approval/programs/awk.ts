@@ -14,7 +14,7 @@ const TOKEN =
   /\s+|#[^\n]*|"(?:[^"\\\n]|\\.)*"|[A-Za-z_]\w*|\d+(?:\.\d+)?|\$|&&|\|\||[<>=!]=|\+\+|--|[-+*%^]=?|\/(?:[^/\\\n]|\\.)*\/|[{}()[\],;?:~!<>=|&/.]/y
 
 /** Pure: reads the program piece by piece, and gives up on whatever two readers could see differently. */
-export function isHarmlessProgram(program: string): boolean {
+function isHarmlessProgram(program: string): boolean {
   if (FORBIDDEN.test(program)) return false
   const depth = { braces: 0, parens: 0 }
   let before = ''

@@ -11,7 +11,7 @@ export function checkSed({ flags, operands }: ProgramCall): string | undefined {
 }
 
 /** A small part of the language: addresses, blocks, the commands that print or change the text in hand, `s` and `y`. */
-export function isHarmlessScript(script: string): boolean {
+function isHarmlessScript(script: string): boolean {
   const reader = new ScriptReader(script)
   return reader.readAll()
 }
