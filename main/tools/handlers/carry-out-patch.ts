@@ -83,8 +83,8 @@ async function conclude(config: TaskConfig, operation: FileOperation, journal: r
   const { write } = operation
   const step = journal.find((each) => each.kind === 'written' && each.write === write)
   if (step?.kind !== 'written') throw new Error(`${write.path.display} was not written.`)
-  if (operation.kind === 'move') forgetFile(config.state, operation.from.real)
   const finished = await finish(config, write, step.written)
+  if (operation.kind === 'move') forgetFile(config.state, operation.from.real)
   const lines = write.places.map((place) => place.startLine).join(', ')
   const hunks =
     write.places.length === 0

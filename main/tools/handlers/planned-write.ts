@@ -2,7 +2,7 @@ import type { EditPlace, FormatRun, PortResult, ResolvedPath, TaskConfig, TextFi
 import { type ToolResponse, toolFailed } from '../tool-handler'
 import { concernsOf } from './edit-concerns'
 import { explainChange, explainConflict } from './edit-problems'
-import { forgetReads, rememberText } from './read-memory'
+import { forgetFile, hasSeen, rememberWritten } from './read-memory'
 
 /** What a write would do, worked out before anyone was asked: this and nothing else is written. */
 export interface PlannedWrite {
@@ -176,11 +176,16 @@ export async function finish(config: TaskConfig, write: PlannedWrite, written: W
   const read = format.kind === 'none' ? undefined : await files.readText(path, MAX_READ_AGAIN)
   const { text, hash } = read?.ok ? read.value : written
   const { added, removed } = edits.diffTexts((write.from?.file ?? written.base)?.text ?? '', text, 0)
-  forgetReads(config.state, path.real, hash)
-  rememberText(config.state, path.real, text)
-  config.state.failedEdits.delete(path.real)
+  if (isKnown(config, write)) rememberWritten(config.state, path.real, { text, hash })
+  else forgetFile(config.state, path.real)
   const formatted = text === written.text ? '' : edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
   return { ...written, text, hash, added, removed, format, formatted }
+}
+
+/** Whether the model knows the whole of what it wrote: its own text, or a change of one that it has seen. Else an edit would be a way to read. */
+function isKnown(config: TaskConfig, { path, before, from, places }: PlannedWrite): boolean {
+  const changed = from?.path ?? (before && places.length > 0 ? path : undefined)
+  return changed === undefined || hasSeen(config.state, changed.real)
 }
 
 /** Takes a write back, if the file is still as it was written. Gives what went wrong with that. */

@@ -23,13 +23,18 @@ export function hasSeen(state: ToolTaskState, real: string): boolean {
   return false
 }
 
-/** After a write: what was read before is old, and what was written is known. */
-export function forgetReads(state: ToolTaskState, real: string, hash: string): void {
-  for (const key of state.fileReadCache.keys()) if (key.startsWith(`${real}${SEPARATOR}`)) state.fileReadCache.delete(key)
+/** After a write of a text that the model knows: what was read before is old, and what was written is seen. */
+export function rememberWritten(
+  state: ToolTaskState,
+  real: string,
+  { text, hash }: { readonly text: string; readonly hash: string },
+): void {
+  forgetFile(state, real)
   state.fileReadCache.set(`${real}${SEPARATOR}${WRITTEN}`, { readCount: 0, hash })
+  rememberText(state, real, text)
 }
 
-/** After a deletion: nothing is known of it any more. */
+/** After a deletion, or a write into a file that the model has not seen: nothing is known of it. */
 export function forgetFile(state: ToolTaskState, real: string): void {
   for (const key of state.fileReadCache.keys()) if (key.startsWith(`${real}${SEPARATOR}`)) state.fileReadCache.delete(key)
   state.seenTexts.delete(real)

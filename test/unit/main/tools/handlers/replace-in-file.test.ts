@@ -56,6 +56,14 @@ describe('replace_in_file', () => {
     expect(content).toContain('This file was not read in this task.')
   })
 
+  it('is no way to read the rest of a file by editing one line of it', async () => {
+    const tool = await testTool({ files: { '.env': `NAME=old\n${'\n'.repeat(9)}PASSWORD=hunter2\n` } })
+    await tool.call(handler, { path: '.env', diff: block('NAME=old', 'NAME=new') })
+    const { content } = await tool.call(handler, { path: '.env', diff: block('PASSWORD=hunter1', 'x') })
+    expect(content).not.toContain('hunter2')
+    expect(tool.config.state.seenTexts.size).toBe(0)
+  })
+
   it('shows more of the file when it misses again', async () => {
     const tool = await testTool({ files: { a: Array.from({ length: 60 }, (_, at) => `line number ${at}`).join('\n') } })
     await read(tool, 'a')
@@ -94,6 +102,7 @@ describe('replace_in_file', () => {
 
   it('lets a second edit follow the first without a read in between', async () => {
     const tool = await testTool({ files: { a: 'x\ny\n' } })
+    await read(tool, 'a')
     await tool.call(handler, { path: 'a', diff: block('x', 'X') })
     expect(await tool.call(handler, { path: 'a', diff: block('y', 'Y') })).toMatchObject({ status: 'done' })
     expect((await tool.call(handler, { path: 'a', diff: block('Z', '') })).content).not.toContain('was not read')
