@@ -17,7 +17,7 @@ const MOST_PORT_MS = 10_000
 /** Of what a job printed, the model is told the end. In lines and in characters. */
 const NEWS_LINES = 50
 const NEWS_LENGTH = 8_000
-/** Of those that have ended, so many are still listed. */
+/** Of those that have ended, and of whose end the model was told, so many are still listed. */
 const KEPT_ENDED = 10
 
 interface Entry {
@@ -68,7 +68,6 @@ export class JobList {
       for (const stop of stops) stop()
       entry.isOver = true
       entry.news += `[${endOf(entry.exit)}]\n`
-      this.forgetOld()
       this.beat.wake()
     })
     this.watchPort(entry, FIRST_PORT_MS)
@@ -87,6 +86,7 @@ export class JobList {
       entry.news = ''
       entry.isTold = entry.isOver
     }
+    this.forgetOld()
     return news
   }
 
@@ -116,7 +116,7 @@ export class JobList {
 
   private forgetOld(): void {
     const ended = this.entries.filter((entry) => entry.isOver)
-    const old = new Set(ended.slice(0, Math.max(0, ended.length - KEPT_ENDED)))
+    const old = new Set(ended.slice(0, Math.max(0, ended.length - KEPT_ENDED)).filter((entry) => entry.isTold))
     this.entries = this.entries.filter((entry) => !old.has(entry))
   }
 }

@@ -61,8 +61,8 @@ function outputOf(file: string, args: readonly string[], env: Variables, mostMs:
       end()
       settle(undefined)
     }, mostMs)
-    child.stdout.on('data', (bytes: Buffer) => {
-      if (text.length < MAX_OUTPUT) text += bytes.toString('utf8')
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      if (text.length < MAX_OUTPUT) text += piece
     })
     child.on('error', () => settle(''))
     child.on('exit', () => {

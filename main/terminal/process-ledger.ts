@@ -54,8 +54,18 @@ export async function sweepLedger(folder: string, platform: NodeJS.Platform): Pr
     if (pid === undefined || name === `${await ownerName(Number(pid), platform)}.jsonl`) continue
     const file = join(folder, name)
     // After a restart of the machine there is nothing left to end.
-    if (name.endsWith(`-${await bootName(platform)}.jsonl`)) await endProcesses(leftIn(await readFile(file, 'utf8')), platform)
+    if (name.endsWith(`-${await bootName(platform)}.jsonl`)) await endProcesses(leftIn(await readIfThere(file)), platform)
     await rm(file, { force: true })
+  }
+}
+
+/** Another app that was started at the same time may have swept it. */
+async function readIfThere(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -35,10 +36,20 @@ async function readLogs(folder: string): Promise<LogFile[]> {
   const logs: LogFile[] = []
   for (const name of await namesIn(folder)) {
     const file = join(folder, name)
-    const { size, mtimeMs } = await stat(file)
-    logs.push({ file, size, changedAt: mtimeMs })
+    const found = await statIfThere(file)
+    if (found) logs.push({ file, size: found.size, changedAt: found.mtimeMs })
   }
   return logs
+}
+
+/** Another app may sweep at the same time. */
+async function statIfThere(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -47,6 +47,13 @@ describe.skipIf(process.platform === 'win32')('what commands start from', () => 
     expect(report).not.toHaveProperty('problem')
   })
 
+  it('is whole where a character is cut by how the answer arrives', async () => {
+    const HOME = await home('export ONE="$(printf "😀%.0s" {1..25000})"; export TWO="x$ONE" THREE="xx$ONE"')
+    const { ONE, TWO, THREE } = await createCommandVariables(sources(HOME)).forCommand('id')
+    const letters = '😀'.repeat(25_000)
+    expect([ONE === letters, TWO === `x${letters}`, THREE === `xx${letters}`]).toEqual([true, true, true])
+  })
+
   it('keeps first what was set in the terminal from which the app was started', async () => {
     const HOME = await home('export PATH=/usr/local/bin:/usr/bin EDITOR=nano')
     const variables = createCommandVariables(sources(HOME, { PATH: '/venv/bin:/usr/bin', TERM: 'xterm', EDITOR: 'vi' }))

@@ -56,6 +56,13 @@ describe('a job in the background', () => {
     expect(terminal.jobs()).toHaveLength(1)
   })
 
+  it('tells the end of each, however many end between two requests, and then lists only the newest', async () => {
+    const { until, terminal } = await background(...Array.from({ length: 12 }, (_, number) => `exit ${number}`))
+    await until((jobs) => jobs.every(({ state }) => state === 'ended'))
+    expect(terminal.background().map(({ command }) => command)).toEqual(Array.from({ length: 12 }, (_, number) => `exit ${number}`))
+    expect(terminal.jobs()).toHaveLength(10)
+  })
+
   it('tells of much output in long lines only its end', async () => {
     const { until, terminal } = await background(
       "read go; for i in $(seq 60); do head -c 1990 /dev/zero | tr '\\0' x; echo; done; echo the end",

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLedger, sweepLedger } from '../../../../main/terminal/process-ledger'
@@ -89,4 +89,17 @@ it('says once when it cannot be written, and does not stop anything', async () =
   ledger.ended(tree)
   await ledger.flush()
   expect(problems).toHaveLength(1)
+})
+
+it('goes on past a ledger that another app, started at the same time, has swept already', async () => {
+  const folder = await tempWorkspace()
+  const ledger = await createLedger(folder, platform, unexpected)
+  ledger.started({ leader: 999_999, started: '1', variable: 'TERM_SESSION_ID=gone' })
+  await ledger.flush()
+  await abandon(folder)
+  const [file = ''] = await readdir(folder)
+  await rm(join(folder, file))
+  await symlink(join(folder, 'gone'), join(folder, file))
+  await sweepLedger(folder, platform)
+  expect(await readdir(folder)).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { readdir, truncate, utimes } from 'node:fs/promises'
+import { readdir, symlink, truncate, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sweepLogs } from '../../../../main/terminal/sweep-logs'
@@ -18,4 +18,12 @@ it('removes logs that are old or too many, the oldest first, and nothing else', 
 
 it('has nothing to do where there is no folder', async () => {
   await expect(sweepLogs(join(await tempWorkspace(), 'gone'), Date.now())).resolves.toBeUndefined()
+})
+
+it('goes on past a log that another app removes at the same time', async () => {
+  const folder = await tempWorkspace({ 'old.log': '' })
+  await symlink(join(folder, 'gone'), join(folder, 'gone.log'))
+  await utimes(join(folder, 'old.log'), 1, 1)
+  await sweepLogs(folder, Date.now())
+  expect(await readdir(folder)).toEqual(['gone.log'])
 })
