@@ -10,6 +10,8 @@ export const IGNORE_FILE = '.clineignore'
 
 /** What no tool may touch in this project. Paths are judged by where they lead and by how they are called. */
 export interface IgnoredFiles {
+  /** False when the rules are there and could not be read: then everything is out of reach. */
+  readonly canBeRead: boolean
   /** Why this path is out of reach, or undefined. */
   reason(path: Pick<PathEffect, 'real' | 'display'>): string | undefined
 }
@@ -18,15 +20,17 @@ export interface IgnoredFiles {
 export const MAX_BYTES = 1_000_000
 const MAX_PATTERN = 1_000
 
+const NO_RULES: IgnoredFiles = { canBeRead: true, reason: () => undefined }
+
 /** Reads the rules of a project as they are now. No file or an empty one forbids nothing; one that cannot be read forbids all. */
 export async function readIgnoredFiles(project: string): Promise<IgnoredFiles> {
   const own = await readRules(project, IGNORE_FILE)
-  if (own === undefined) return { reason: () => undefined }
+  if (own === undefined) return NO_RULES
   const text = own === 'unreadable' ? undefined : await withIncluded(project, own.text)
-  if (text === undefined) return { reason: () => `${IGNORE_FILE} could not be read, so no file may be touched` }
-  if (text.trim() === '') return { reason: () => undefined }
+  if (text === undefined) return { canBeRead: false, reason: () => `${IGNORE_FILE} could not be read, so no file may be touched` }
+  if (text.trim() === '') return NO_RULES
   const rules = ignore({ ignorecase: true, allowRelativePaths: true }).add(text).add(IGNORE_FILE)
-  return { reason: (path) => reasonOf(path, project, rules) }
+  return { canBeRead: true, reason: (path) => reasonOf(path, project, rules) }
 }
 
 function reasonOf({ real, display }: Pick<PathEffect, 'real' | 'display'>, project: string, rules: Ignore): string | undefined {

@@ -46,7 +46,7 @@ export function matchRules(rules: readonly Rule[], effects: JudgedEffects, conte
 }
 
 const reasonFallen = ({ rule, scripts }: Use): string =>
-  `your rule for ${describeSubject(rule.subject)} does not hold any more: ${describeChange(scripts, rule.scripts ?? [])}`
+  `your rule for ${describeSubject(rule.subject)} does not hold here: ${describeChange(scripts, rule.scripts ?? [])}`
 
 /** A rule that covers something, and what of the project that runs. */
 interface Use {

@@ -80,7 +80,7 @@ export function describeChange(now: readonly ScriptState[], bound: readonly Scri
   if (!changed) return ''
   const before = bound.find((state) => isSameScript(state, changed))
   const what = changed.part === undefined ? changed.name : `the script ${changed.part} of ${changed.name}`
-  if (!before) return `it did not depend on ${what} then`
+  if (!before) return `it was not made for ${what}`
   if (changed.hash === UNREADABLE) return `${what} cannot be looked at`
   if (changed.hash === NONE) return `${what} is no longer there`
   if (before.hash === NONE) return `${what} was not there then${changed.text === undefined ? '' : `, and is ${quote(changed.text)}`}`

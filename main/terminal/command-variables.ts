@@ -32,7 +32,7 @@ export function createCommandVariables({ env, platform, appFolder, asksLoginShel
   return {
     forCommand: async (sessionId) => ({ ...(await merged), [SESSION_VARIABLE]: sessionId }),
     forAll: () => merged,
-    report: async () => describe({ shell, own, all: await merged, env, answer: await asked }),
+    report: async () => describe({ shell, own, all: await merged, env, platform, answer: await asked }),
   }
 }
 
@@ -60,11 +60,12 @@ interface Parts {
   readonly own: Variables
   readonly all: Variables
   readonly env: VariablesSources['env']
+  readonly platform: NodeJS.Platform
   readonly answer: LoginAnswer | undefined
 }
 
-function describe({ shell, own, all, env, answer }: Parts): EnvironmentReport {
-  const separator = process.platform === 'win32' ? ';' : ':'
+function describe({ shell, own, all, env, platform, answer }: Parts): EnvironmentReport {
+  const separator = platform === 'win32' ? ';' : ':'
   const started = new Set(pathOf(own).split(separator))
   const known = { ...env, ...(answer?.ok ? answer.variables : {}) }
   return {

@@ -49,7 +49,7 @@ describe('a rule over what the project itself says', () => {
     utimesSync(join(project, 'x.sh'), 1, 1)
     expect(await decisionOn('./x.sh', rules)).toEqual({
       kind: 'ask',
-      reason: expect.stringMatching(/^your rule for exactly ".\/x\.sh" in .* does not hold any more: \.\/x\.sh has changed$/),
+      reason: expect.stringMatching(/^your rule for exactly ".\/x\.sh" in .* does not hold here: \.\/x\.sh has changed$/),
     })
   })
 
@@ -60,7 +60,7 @@ describe('a rule over what the project itself says', () => {
     expect((await decisionOn('npm run build -- --watch', rules)).kind).toBe('allow')
     scripts({ build: 'tsc && touch MARK' })
     expect((await decisionOn('npm run build', rules)).reason).toBe(
-      'your rule for npm run build with any arguments does not hold any more: the script build of package.json was "tsc" and is now "tsc && touch MARK"',
+      'your rule for npm run build with any arguments does not hold here: the script build of package.json was "tsc" and is now "tsc && touch MARK"',
     )
     scripts({ build: 'tsc', prebuild: 'touch MARK' })
     expect((await decisionOn('npm run build', rules)).reason).toContain(
