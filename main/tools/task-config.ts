@@ -322,6 +322,8 @@ export interface ToolCallbacks {
 
 /** The preview of one call: made once its file was read, which `loaded` waits for; `taken` characters of its text are in it. */
 export interface StreamedPreview {
+  /** As given so far: a name that still grows is another file's. */
+  readonly path: string
   readonly loaded: Promise<void>
   preview: EditPreview | undefined
   taken: number

@@ -7,8 +7,8 @@ const MAX_KEPT = 4
 /** What the blocks that have arrived would change, as a diff; empty while nothing can be said. Costs what arrived since the last time. */
 export function growPreview(config: TaskConfig, callId: string, call: { readonly path: string; readonly blocks: string }): string {
   const known = config.state.previews.get(callId)
-  if (!known) begin(config, callId, call.path)
-  if (!known?.preview) return ''
+  if (known?.path !== call.path) begin(config, callId, call.path)
+  if (!known?.preview || known.path !== call.path) return ''
   known.preview.feed(call.blocks.slice(known.taken))
   known.taken = call.blocks.length
   return known.preview.diff
@@ -19,7 +19,7 @@ function begin(config: TaskConfig, callId: string, path: string): void {
   const loaded = load(config, path).then((text) => {
     if (text !== undefined) entry.preview = config.services.edits.createPreview(text)
   })
-  const entry: StreamedPreview = { loaded, preview: undefined, taken: 0 }
+  const entry: StreamedPreview = { path, loaded, preview: undefined, taken: 0 }
   previews.set(callId, entry)
   for (const oldest of previews.keys()) if (previews.size > MAX_KEPT) previews.delete(oldest)
 }

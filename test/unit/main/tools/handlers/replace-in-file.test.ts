@@ -108,6 +108,18 @@ describe('replace_in_file', () => {
     expect((await tool.call(handler, { path: 'a', diff: block('Z', '') })).content).not.toContain('was not read')
   })
 
+  it('shows no change of a file whose name only begins like the one that is meant', async () => {
+    const tool = await testTool({ files: { a: 'x\ny\n', ab: 'y\nx\n' } })
+    const diff = block('x', 'X')
+    const draw = (path: string) => handler.handlePartialBlock(partial(ClineDefaultTool.FILE_EDIT, { diff, path }), tool.config)
+    const loaded = () => tool.config.state.previews.get('call_1')?.loaded
+    draw('a')
+    await loaded()
+    expect(draw('ab')).not.toHaveProperty('data.diff')
+    await loaded()
+    expect(draw('ab')).toMatchObject({ data: { diff: '@@ -2,1 +2,1 @@\n-x\n+X' } })
+  })
+
   it('shows the blocks while they stream, and what they would change as soon as one is whole', async () => {
     const tool = await testTool({ files: { 'sum.js': sum } })
     const draw = (diff: string) => handler.handlePartialBlock(partial(ClineDefaultTool.FILE_EDIT, { path: 'sum.js', diff }), tool.config)
