@@ -1,6 +1,4 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ScriptedAnswer } from '../support/model-server/scripted-answer'
@@ -98,8 +96,8 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
   })
 
   it('shows a server in the background with its port and its output, types into it, and stops it', async () => {
-    const port = await freePort()
-    const server = `node -e "process.stdin.on('data', d => console.log('got ' + d)); require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('server is up'))"`
+    const mark = 'server-of-271'
+    const server = `node -e "process.stdin.on('data', d => console.log('got ' + d)); require('net').createServer().listen(0, '127.0.0.1', () => console.log('server is up'))" ${mark}`
     const project = await openProject([run(server), finish('It is up.')], files)
     const { page, close } = await project.open()
     await say(page, 'Start the server.')
@@ -108,7 +106,7 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
     await page.getByText('It is up.').first().waitFor()
     await page.keyboard.press('ControlOrMeta+Shift+K')
     const jobs = page.getByRole('list', { name: 'Commands in the background' })
-    await jobs.getByRole('button', { name: `Open port ${port} in your browser` }).waitFor()
+    await jobs.getByRole('button', { name: /^Open port \d+ in your browser$/ }).waitFor()
     await jobs.getByRole('button', { expanded: false }).click()
     await jobs.getByRole('textbox', { name: /^Type into/ }).fill('hello')
     await jobs.getByRole('textbox', { name: /^Type into/ }).press('Enter')
@@ -118,7 +116,7 @@ describe('approvals by effect, in the window', { timeout: 90_000 }, () => {
       .getByText(/^(Stopped|Ended|Exit)/)
       .first()
       .waitFor()
-    await expect.poll(() => processesWith(String(port))).toEqual([])
+    await expect.poll(() => processesWith(mark)).toEqual([])
     await close()
   })
 
@@ -187,13 +185,4 @@ async function filesHolding(folder: string, text: string): Promise<string[]> {
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const held = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
   return paths.filter((_, index) => held[index])
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
