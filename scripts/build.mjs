@@ -6,7 +6,7 @@ import '../test/runtime/typescript.mjs'
 import { describeSources, isBuilt, ROOT, STAMP } from './freshness.mjs'
 import { runTool } from './run-tool.mjs'
 
-const { withFileLock } = await import('../test/runtime/file-lock.ts')
+const { withFileLock } = await import('../main/storage/file-lock.ts')
 const isForced = process.argv.includes('--force')
 
 // Two commands that are started at once must not build into the same folder: the second finds the work done.

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheRoot } from '../test/runtime/chromium-cache.ts'
-import { findChromium, findVisibleChromium, whyNoSandbox } from '../test/runtime/chromium.ts'
+import { cacheRoot } from '../main/browser/chromium-cache.ts'
+import { findChromium, findVisibleChromium, whyNoSandbox } from '../main/browser/chromium.ts'
 import { ROOT } from './freshness.mjs'
 
 const DOWNLOAD_LIMIT_MS = 20_000

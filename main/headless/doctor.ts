@@ -10,17 +10,16 @@ const needed: ReadonlySet<string> = new Set(['Node', 'pty', 'ripgrep', 'data fol
 
 /** Looks for what the product needs on this machine. The exit code is 1 when something it cannot do without is missing. */
 export async function runDoctor(services: Services | undefined, json: boolean, write: (text: string) => void): Promise<number> {
-  const [pty, ripgrep, git, chromium, sandbox, path, data, keychain] = await Promise.all([
+  const [pty, ripgrep, git, chromium, path, data, keychain] = await Promise.all([
     checkPty(),
     checkRipgrep(),
     checkGit(),
     checkChromium(),
-    checkSandbox(),
     checkLoginShellPath(),
     checkDataFolder(services?.paths.root),
     checkKeychain(services),
   ])
-  const findings = [checkNode(), pty, ripgrep, git, checkElectron(), chromium, checkDisplay(), sandbox, path, data, keychain]
+  const findings = [checkNode(), pty, ripgrep, git, checkElectron(), chromium, checkDisplay(), checkSandbox(), path, data, keychain]
   write(json ? toJsonLine(findings) : `${findings.map(toLine).join('\n')}\n`)
   return findings.every(({ name, found }) => found || !needed.has(name)) ? 0 : 1
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Chromium } from './chromium'
+import type { Chromium } from '../../main/browser/chromium'
 import { connectDevTools, type DevTools, DevToolsError } from './devtools'
 
 export interface BrowserProcess {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { takeFile } from './take-file'
+import { takeFile } from '../../main/storage/take-file'
 
 /** What a second instance tells the first. */
 export interface Arrival {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { type Browser, type Page, chromium } from 'playwright-core'
 import { newNonce, pagePolicy, withNonce } from '../../../main/electron/page-policy'
-import { findChromium } from '../../runtime/chromium'
+import { findChromium } from '../../../main/browser/chromium'
 
 const ORIGIN = 'https://gallery.invalid'
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }

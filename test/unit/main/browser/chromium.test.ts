@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { findChromium } from '../../runtime/chromium'
+import { findChromium } from '../../../../main/browser/chromium'
 
 it('finds a Chromium that Playwright can start and that draws a page', async () => {
   const browser = await chromium.launch(await findChromium())

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withFileLock } from '../../runtime/file-lock'
+import { withFileLock } from '../../../../main/storage/file-lock'
 
 const run = promisify(execFile)
-const worker = join(import.meta.dirname, '../../runtime/fixtures/add-under-lock.mjs')
+const worker = join(import.meta.dirname, '../../../runtime/fixtures/add-under-lock.mjs')
 
 describe('a lock on a file', () => {
   let folder: string

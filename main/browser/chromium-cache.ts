@@ -2,10 +2,9 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync,
 import { readFile, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
-import { withFileLock } from './file-lock'
+import { withFileLock } from '../storage/file-lock'
 import { readTar } from './read-tar'
 
 /** Where the browser of the npm package was unpacked to. `libraries` serve systems that lack them. */
@@ -15,13 +14,17 @@ export interface UnpackedChromium {
   readonly fontConfig: string
 }
 
-const PACKAGE_FOLDER = fileURLToPath(new URL('../../node_modules/@sparticuz/chromium/', import.meta.url))
+/** Built, this file lies elsewhere than its source: the folder is looked for as Node does. */
+const PACKAGE_FOLDER = findFolder(join('node_modules', '@sparticuz', 'chromium'), import.meta.dirname)
 const MANIFEST = 'unpacked.json'
 const decompress = promisify(brotliDecompress)
 
 /** True where the npm package's binary can run at all. */
 export const packageFits = (): boolean =>
-  process.platform === 'linux' && process.arch === 'x64' && existsSync(join(PACKAGE_FOLDER, 'bin', 'chromium.br'))
+  process.platform === 'linux' &&
+  process.arch === 'x64' &&
+  PACKAGE_FOLDER !== undefined &&
+  existsSync(join(PACKAGE_FOLDER, 'bin', 'chromium.br'))
 
 /** Unpacks the npm package's browser once into a cache folder, under a lock, and checks what lies there. */
 export async function unpackChromium(): Promise<UnpackedChromium> {
@@ -43,12 +46,23 @@ export function cacheRoot(): string {
     COUNTERSIGN_CACHE_DIR,
     XDG_CACHE_HOME === undefined ? undefined : join(XDG_CACHE_HOME, 'countersign'),
     home === '' ? undefined : join(home, '.cache', 'countersign'),
-    fileURLToPath(new URL('../../node_modules/.cache/countersign', import.meta.url)),
+    ...(PACKAGE_FOLDER === undefined ? [] : [join(PACKAGE_FOLDER, '..', '..', '.cache', 'countersign')]),
     join(tmpdir(), 'countersign-cache'),
   ]
   const found = candidates.find((candidate) => candidate !== undefined && isAbsolute(candidate) && canWrite(candidate))
   if (found === undefined) throw new Error('No folder for the unpacked Chromium can be written. Set COUNTERSIGN_CACHE_DIR to one that can.')
   return found
+}
+
+function inPackage(...path: readonly string[]): string {
+  if (PACKAGE_FOLDER === undefined) throw new Error('The package @sparticuz/chromium is not here: run npm install.')
+  return join(PACKAGE_FOLDER, ...path)
+}
+
+function findFolder(path: string, from: string): string | undefined {
+  const folder = join(from, path)
+  if (existsSync(folder)) return folder
+  return dirname(from) === from ? undefined : findFolder(path, dirname(from))
 }
 
 function canWrite(folder: string): boolean {
@@ -63,7 +77,7 @@ function canWrite(folder: string): boolean {
 }
 
 function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))
   return String(version)
 }
 
@@ -98,7 +112,7 @@ async function unpackInto(folder: string): Promise<void> {
   renameSync(fresh, folder)
 }
 
-const unpackFile = async (name: string): Promise<Buffer> => decompress(await readFile(join(PACKAGE_FOLDER, 'bin', name)))
+const unpackFile = async (name: string): Promise<Buffer> => decompress(await readFile(inPackage('bin', name)))
 
 /** The system's fonts where there are any, and one family of our own so that text is drawn everywhere. */
 const fontConfigFor = (fonts: string, cache: string): string => `<?xml version="1.0"?>

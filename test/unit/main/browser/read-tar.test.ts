@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readTar } from '../../runtime/read-tar'
+import { readTar } from '../../../../main/browser/read-tar'
 
 it('reads the files of an archive that tar made, with their modes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tar-'))

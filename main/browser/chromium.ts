@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { packageFits, unpackChromium } from './chromium-cache'
 
 /** A Chromium that can be started: `env` and `args` are what it needs on this machine, no more. */
@@ -30,7 +30,7 @@ const QUIET_ARGS = [
   '--use-mock-keychain',
 ]
 
-/** A Chromium without a window, for tests and screenshots: `chromium.launch(await findChromium())`. Throws when there is none. */
+/** A Chromium without a window, for tests and screenshots: `chromium.launch(await findChromium())`. Rejects when there is none. */
 export async function findChromium(): Promise<Chromium> {
   if (packageFits()) return fromPackage()
   const installed = findInstalledChromium()
@@ -42,6 +42,33 @@ export async function findChromium(): Promise<Chromium> {
 export function findVisibleChromium(): Chromium | undefined {
   const installed = findInstalledChromium()
   return installed === undefined ? undefined : fromSystem(installed)
+}
+
+/**
+ * The one for the browser tool: what is set, else what is installed, else the npm package's, which draws off screen. Rejects with a
+ * sentence for the person when there is none.
+ */
+export async function chooseChrome(setPath: string): Promise<Chromium> {
+  if (setPath !== '') {
+    if (!isAbsolute(setPath) || !isProgram(setPath))
+      throw new Error(`The Chrome that is set, ${setPath}, is no program that can be started. Change it in the settings under Browser.`)
+    return fromSystem(setPath)
+  }
+  const installed = findInstalledChromium()
+  if (installed !== undefined) return fromSystem(installed)
+  if (packageFits()) return fromPackage()
+  throw new Error('No browser was found: install Chrome, Chromium or Edge, or set the path of one in the settings under Browser.')
+}
+
+function isProgram(path: string): boolean {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
 }
 
 async function fromPackage(): Promise<Chromium> {
@@ -88,8 +115,15 @@ function sandboxReason(): { noSandboxReason?: string } {
   return reason === undefined ? {} : { noSandboxReason: reason }
 }
 
-/** Chromium's sandbox needs an ordinary user and user namespaces. */
+let sandbox: { readonly missing: string | undefined } | undefined
+
+/** Why Chromium can have no sandbox here: it needs an ordinary user and user namespaces. Looked at once. */
 export function whyNoSandbox(): string | undefined {
+  sandbox ??= { missing: lookForSandbox() }
+  return sandbox.missing
+}
+
+function lookForSandbox(): string | undefined {
   if (process.platform !== 'linux') return undefined
   if (process.getuid?.() === 0) return 'it runs as root'
   const off = ['/proc/sys/user/max_user_namespaces', '/proc/sys/kernel/unprivileged_userns_clone'].some((file) => readSwitch(file) === '0')
@@ -108,7 +142,8 @@ function canUnshare(): boolean {
   return tried.error !== undefined || tried.status === 0
 }
 
-function findInstalledChromium(): string | undefined {
+/** Chrome, Chromium or Edge in its usual place, or where `COUNTERSIGN_CHROMIUM` says. */
+export function findInstalledChromium(): string | undefined {
   const named = process.env['COUNTERSIGN_CHROMIUM']
   if (named !== undefined && named !== '') return named
   return installedPlaces().find((place) => existsSync(place))
