@@ -49,6 +49,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     rules,
     sessions,
     environmentReport: () => services.environmentReport(),
+    checkBrowser: () => services.browsers.check(),
     forgetTask: (taskId) => services.forgetTask(taskId),
     postSnapshot: () => windows.postStateToWebview(),
     historyChanged: () => windows.postKeys(['taskHistory']),

@@ -3,8 +3,10 @@ import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import type { EnvironmentReport } from '../shared/environment-report'
 import type { Notice } from '../shared/extension-state'
+import type { Settings } from '../shared/settings'
 import { createGrammarSource } from './approval/bash-grammar'
 import { readHiddenFiles } from './approval/hidden-files'
+import { type Browsers, createBrowsers } from './browser/browsers'
 import { buildApiHandler, type ModelOverrides, nameModel } from './controller/api-handlers'
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
@@ -43,6 +45,7 @@ export interface Services {
   readonly notices: Notices
   readonly coordinator: ToolExecutorCoordinator
   readonly controller: ControllerServices
+  readonly browsers: Browsers
   /** What commands start from, and where it came from. */
   environmentReport(): Promise<EnvironmentReport>
   /** Of a task that is deleted: what is kept of it outside of its own folder. */
@@ -78,8 +81,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const history = openHistory(options.dataDir, store)
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
   const terminals = await openTerminals(paths, options)
+  const browsers = await openBrowsers(paths, options, { settings, mask, notices })
   const folder = await realpath(options.dataDir)
-  const controller = controllerServices(options, { ...stores, notices, mask, store, history, coordinator, terminals, folder })
+  const controller = controllerServices(options, { ...stores, notices, mask, store, history, coordinator, terminals, browsers, folder })
   const flush = async () => {
     await Promise.all([stores.flush(), history.flush()])
   }
@@ -100,6 +104,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     notices,
     coordinator,
     controller,
+    browsers,
     environmentReport,
     forgetTask,
     flush,
@@ -113,13 +118,14 @@ interface Parts extends Stores {
   readonly history: HistoryIndex
   readonly coordinator: ToolExecutorCoordinator
   readonly terminals: Terminals
+  readonly browsers: Browsers
   /** Real path of the data folder. */
   readonly folder: string
 }
 
 /** What every Controller works with. */
 function controllerServices(options: ServicesOptions, parts: Parts): ControllerServices {
-  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, folder } = parts
+  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, folder } = parts
   const demoFolder = join(folder, 'demo') + sep
   const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
   return {
@@ -136,7 +142,8 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     createSearch: (cwd) => createSearch(cwd, () => readHiddenFiles(cwd)),
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
-    features: () => new Set<ToolFeature>(options.hasWindow ? ['window'] : []),
+    createBrowser: (taskFolder) => browsers.forTask(taskFolder),
+    features: () => new Set(featuresOf(options, settings.getSettings())),
     aliases: () => [],
     mask: (text) => mask.maskSecrets(text),
     gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
@@ -145,6 +152,10 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     notice: (notice) => notices.add(notice),
     withdrawNotice: (id) => notices.withdraw(id),
   }
+}
+
+function featuresOf({ hasWindow }: ServicesOptions, { browserSettings }: Settings): readonly ToolFeature[] {
+  return [...(hasWindow ? (['window'] as const) : []), ...(browserSettings.disableToolUse ? [] : (['browser'] as const))]
 }
 
 const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals) => ({
@@ -164,6 +175,20 @@ const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false 
     platform: process.platform,
     asksLoginShell: hasWindow,
     attended: hasWindow,
+  })
+
+const openBrowsers = (
+  paths: DataPaths,
+  { env = process.env }: ServicesOptions,
+  { settings, mask, notices }: Pick<Parts, 'settings' | 'mask' | 'notices'>,
+): Promise<Browsers> =>
+  createBrowsers({
+    state: join(paths.state, 'browsers'),
+    settings: () => settings.getSettings().browserSettings,
+    platform: process.platform,
+    env,
+    holdsSecret: (text) => mask.maskSecrets(text) !== text,
+    onProblem: (text) => notices.add({ id: 'browser', level: 'warning', code: 'browser', text }),
   })
 
 const openHistory = (dataDir: string, store: TaskStore): HistoryIndex =>

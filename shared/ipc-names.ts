@@ -31,6 +31,8 @@ export const callNames = [
   'terminal.input',
   'environment.read',
   'terminal.open',
+  'browser.picture',
+  'browser.check',
   'changes.list',
   'changes.diff',
   'changes.preview',

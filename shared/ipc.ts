@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BrowserCheck } from './browser'
 import { Draft, LocalServer, StateOp } from './extension-state'
 import { EnvironmentReport } from './environment-report'
 import { AskAnswer } from './messages'
@@ -94,6 +95,11 @@ export const calls = {
     z.object({ terminalId: z.string() }),
     z.object({ data: z.string(), offset: z.number().int(), cols: z.number().int(), rows: z.number().int() }),
   ),
+
+  /** A picture of a page, by the name that a row of the session's task has for it. `null` when it is kept no longer. */
+  'browser.picture': call(z.object({ ...session, name: z.string().max(100) }), z.object({ image: z.string().nullable() })),
+  /** Which browser would be used now. */
+  'browser.check': call(nothing, BrowserCheck),
 
   /** What the session's task changed, with how each file stands now. Asked for anew when `changesRevision` is another. */
   'changes.list': call(z.object(session), z.array(TaskChange)),

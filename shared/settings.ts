@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BrowserSettings, defaultBrowserSettings } from './browser'
 import { ProviderId } from './models'
 
 export const Mode = z.enum(['plan', 'act'])
@@ -88,6 +89,7 @@ export const Settings = z.object({
   /** The first rule whose glob fits counts. Empty: nothing is formatted. */
   formatOnSave: z.array(FormatRule),
   focusChainSettings: FocusChainSettings,
+  browserSettings: BrowserSettings,
   preferredLanguage: z.string(),
   welcomeViewCompleted: z.boolean(),
   /** Absolute paths, newest first. */
@@ -122,6 +124,7 @@ export const defaultSettings: Settings = {
   terminalOutputLineLimit: 500,
   formatOnSave: [],
   focusChainSettings: { enabled: true, remindClineInterval: 6 },
+  browserSettings: defaultBrowserSettings,
   preferredLanguage: 'English',
   welcomeViewCompleted: false,
   recentFolders: [],

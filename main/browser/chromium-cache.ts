@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
+import { z } from 'zod'
 import { withFileLock } from '../storage/file-lock'
 import { readTar } from './read-tar'
 
@@ -77,16 +78,17 @@ function canWrite(folder: string): boolean {
 }
 
 function packageVersion(): string {
-  const { version } = JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))
-  return String(version)
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))).version
 }
 
-type Manifest = Record<string, number>
+/** Path -> size in bytes. */
+const Manifest = z.record(z.string(), z.number())
+type Manifest = z.infer<typeof Manifest>
 
 /** Sizes are compared with what unpacking wrote: a cut-off or swapped file is unpacked anew. */
 function isWhole(folder: string): boolean {
   if (!existsSync(join(folder, MANIFEST))) return false
-  const manifest: Manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'))
+  const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
   return Object.entries(manifest).every(([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size)
 }
 

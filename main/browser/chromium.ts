@@ -115,15 +115,8 @@ function sandboxReason(): { noSandboxReason?: string } {
   return reason === undefined ? {} : { noSandboxReason: reason }
 }
 
-let sandbox: { readonly missing: string | undefined } | undefined
-
-/** Why Chromium can have no sandbox here: it needs an ordinary user and user namespaces. Looked at once. */
+/** Why Chromium can have no sandbox here: it needs an ordinary user and user namespaces. */
 export function whyNoSandbox(): string | undefined {
-  sandbox ??= { missing: lookForSandbox() }
-  return sandbox.missing
-}
-
-function lookForSandbox(): string | undefined {
   if (process.platform !== 'linux') return undefined
   if (process.getuid?.() === 0) return 'it runs as root'
   const off = ['/proc/sys/user/max_user_namespaces', '/proc/sys/kernel/unprivileged_userns_clone'].some((file) => readSwitch(file) === '0')

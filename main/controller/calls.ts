@@ -1,12 +1,13 @@
 import type { Handlers } from '../../shared/ipc'
 import { type AccountParts, accountCalls } from './account-calls'
+import { type BrowserParts, browserCalls } from './browser-calls'
 import { changeCalls } from './change-calls'
 import { type JobParts, jobCalls } from './job-calls'
 import { type RuleParts, ruleCalls } from './rule-calls'
 import { type SessionParts, sessionCalls } from './session-calls'
 import { taskCalls } from './task-calls'
 
-export type CallParts = AccountParts & SessionParts & RuleParts & JobParts
+export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & BrowserParts
 
 /** One short function per call of shared/ipc.ts, by area. A call without a function does not compile. */
 export function createCalls(parts: CallParts): Handlers {
@@ -17,5 +18,6 @@ export function createCalls(parts: CallParts): Handlers {
     ...changeCalls(parts.sessions),
     ...ruleCalls(parts),
     ...jobCalls(parts),
+    ...browserCalls(parts),
   }
 }

@@ -11,8 +11,9 @@ import type { UserWords } from '../task/user-content'
 import { describeWait, InputWaits } from './describe-wait'
 import { statusOfState, titleOf, toHistoryItem } from './history-item'
 import { after } from './after'
+import { endAll, type LiveTask, type MadeTask } from './live-task'
 import { noteChanges } from './note-changes'
-import type { ControllerServices, TaskTerminal } from './services'
+import type { ControllerServices, TaskBrowser, TaskTerminal } from './services'
 import type { SessionView } from './state'
 import { storageNotices } from './storage-notices'
 
@@ -25,14 +26,6 @@ export type ControllerNews =
   /** A command began to wait until somebody types into it, or ceased to. */
   | { readonly type: 'input_waits' }
   | { readonly type: 'terminal'; readonly terminalId: string; readonly offset: number; readonly data: string }
-
-interface LiveTask {
-  readonly task: Task
-  readonly opened: Pick<OpenTask, 'damage' | 'close'>
-  readonly terminal: TaskTerminal
-  /** Settles when the task does not go on any more. */
-  readonly run: Promise<void>
-}
 
 /** How long Cancel waits for a run to settle before it is left behind, in ms. */
 const CANCEL_WAIT_MS = 3_000
@@ -148,6 +141,11 @@ export class Controller {
     return this.live?.terminal
   }
 
+  /** The browser of its task. */
+  get browser(): TaskBrowser | undefined {
+    return this.live?.browser
+  }
+
   view(): SessionView {
     const task = this.live?.task
     return {
@@ -214,13 +212,14 @@ export class Controller {
     this.services.notice({ id: `not-reopened-${this.sessionId}`, level: 'error', code: 'not_reopened', text })
   }
 
-  private makeTask(opened: OpenTask, records: readonly unknown[]): { task: Task; terminal: TaskTerminal } {
+  private makeTask(opened: OpenTask, records: readonly unknown[]): MadeTask {
     const { services } = this
     const terminal = services.createTerminal(
       opened.taskId,
       (terminalId, offset, data) => this.tell({ type: 'terminal', terminalId, offset, data }),
       () => this.tell({ type: 'jobs' }),
     )
+    const browser = services.createBrowser(opened.folder)
     const task = new Task(
       {
         taskId: opened.taskId,
@@ -238,6 +237,7 @@ export class Controller {
           formatter: services.createFormatter(this.cwd),
           terminal,
           jobs: terminal,
+          browser,
         },
         promptFacts: {
           os: services.platform,
@@ -252,17 +252,17 @@ export class Controller {
         createHandler: (mode) => services.createHandler(mode, this.cwd),
         tell: (news) => this.pass(opened.taskId, news),
         background: () => terminal.background(),
-        endCommands: () => terminal.endAll(),
+        endCommands: () => endAll({ terminal, browser }),
         mask: (text) => services.mask(text),
         random: Math.random,
       },
       records,
     )
-    return { task, terminal }
+    return { task, terminal, browser }
   }
 
   /** Runs the task in the background of this session. What nobody expected becomes a notice, never silence. */
-  private carry({ task, terminal }: { task: Task; terminal: TaskTerminal }, opened: OpenTask, start: () => Promise<void>): Promise<void> {
+  private carry({ task, terminal, browser }: MadeTask, opened: OpenTask, start: () => Promise<void>): Promise<void> {
     // The task is in place before it says its first word.
     const run = Promise.resolve()
       .then(start)
@@ -273,6 +273,7 @@ export class Controller {
     this.live = {
       task,
       terminal,
+      browser,
       opened: { damage, close: () => opened.close() },
       run,
     }
@@ -302,7 +303,7 @@ export class Controller {
     live.task.close()
     const settled = () => live.task.changes.settled().catch((error: unknown) => this.reportCrash(error))
     await Promise.race([Promise.all([live.run, settled()]), after(CANCEL_WAIT_MS)])
-    await live.terminal.endAll()
+    await endAll(live)
     // What its jobs wrote last is noted as well.
     await Promise.race([settled(), after(LAST_LOOK_MS)])
     live.task.abandon()
@@ -313,7 +314,7 @@ export class Controller {
     const item = this.historyItem()
     if (item) this.services.upsertHistory(item)
     this.live = undefined
-    await live.terminal.endAll()
+    await endAll(live)
     try {
       await live.opened.close()
     } catch (error) {

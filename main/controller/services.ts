@@ -2,7 +2,7 @@ import type { HistoryItem, Notice } from '../../shared/extension-state'
 import type { Mode, Settings } from '../../shared/settings'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
-import type { EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { BrowserPort, EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { GateFacts } from '../task/gate'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
@@ -26,6 +26,12 @@ export interface TaskTerminal extends TerminalPort, JobsPort {
   endAll(): Promise<void>
 }
 
+/** The browser of one task. Ending it never rejects. */
+export interface TaskBrowser extends BrowserPort {
+  /** A picture of one of its rows, as a data URL; undefined when it is kept no longer. */
+  picture(name: string): Promise<string | undefined>
+}
+
 /** What outlives a task: made once in app.ts, handed to every Controller. */
 export interface ControllerServices {
   readonly store: TaskStore
@@ -44,6 +50,8 @@ export interface ControllerServices {
   createFormatter(cwd: string): FormatterPort
   /** `onJobs` hears a few times a second at most that the list of jobs is another. */
   createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs: () => void): TaskTerminal
+  /** `folder` is the task's own. */
+  createBrowser(folder: string): TaskBrowser
   /** Takes known keys out of a text that will be shown or written down. */
   mask(text: string): string
   readonly gate: GateFacts

@@ -47,6 +47,8 @@ export function readSettings(document: SettingsDocument): ReadSettings {
     if (value === undefined) settings[key] = defaultSettings[key]
     else if (key === 'apiConfiguration') settings[key] = readApiConfiguration(value, refused)
     else if (key === 'autoApprovalSettings') settings[key] = readApprovals(value, refused)
+    // A file of the source may name a few of them only.
+    else if (key === 'browserSettings' && isObject(value)) settings[key] = readValue(key, { ...defaultSettings[key], ...value }, refused)
     else settings[key] = readValue(key, value, refused)
   }
   // Every key was read by its own schema.

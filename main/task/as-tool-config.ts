@@ -11,6 +11,7 @@ export interface ToolConfigParts {
   readonly mode: Mode
   readonly settings: Settings
   readonly supportsImages: boolean
+  readonly takesWebp: boolean
   readonly state: ToolTaskState
   readonly services: ToolServices
   readonly rows: MessageState
@@ -33,6 +34,7 @@ export function asToolConfig(parts: ToolConfigParts): TaskConfig {
       yoloModeToggled: parts.settings.yoloModeToggled,
       terminalOutputLineLimit: parts.settings.terminalOutputLineLimit,
       supportsImages: parts.supportsImages,
+      takesWebp: parts.takesWebp,
     },
     state: parts.state,
     services: parts.services,

@@ -4,6 +4,7 @@ import type { Mode } from '../../shared/settings'
 import type { OfferContext } from '../tools/tool-handler'
 import { buildSystemPrompt } from '../prompts/build'
 import { offerTools } from './offer-tools'
+import { withoutOldPictures } from './old-pictures'
 import type { TaskParams } from './task-environment'
 
 /** The model of one task: which one answers now, and what a request to it consists of. */
@@ -31,7 +32,7 @@ export class ModelAccess {
     const effort = plan ? api.planModeReasoningEffort : api.actModeReasoningEffort
     return {
       systemPrompt: this.systemPrompt,
-      conversation,
+      conversation: withoutOldPictures(conversation),
       tools: offerTools(this.params.coordinator, this.offerContext(handler, mode), {
         aliases: this.params.aliases(),
         focusChain: settings.focusChainSettings.enabled,
@@ -56,6 +57,11 @@ export class ModelAccess {
   window(): { readonly contextWindow?: number } {
     const contextWindow = this.handler?.getModel().info.contextWindow
     return contextWindow === undefined ? {} : { contextWindow }
+  }
+
+  /** Some families refuse it, as in the source. */
+  get takesWebp(): boolean {
+    return !/grok|glm|devstral/i.test(this.name().modelId)
   }
 
   get supportsImages(): boolean {

@@ -146,6 +146,7 @@ export class ToolDesk {
       mode: this.parts.mode(),
       settings: params.settings(),
       supportsImages: model.supportsImages,
+      takesWebp: model.takesWebp,
       state: {
         fileReadCache: this.fileReadCache,
         failedEdits: this.failedEdits,

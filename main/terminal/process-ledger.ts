@@ -70,7 +70,7 @@ async function readIfThere(file: string): Promise<string> {
 }
 
 /** A number alone would name another process one day: its start and that of the machine make it one of a kind. */
-async function ownerName(pid: number, platform: NodeJS.Platform): Promise<string> {
+export async function ownerName(pid: number, platform: NodeJS.Platform): Promise<string> {
   const owner = await readProcess(pid, platform)
   return `${pid}-${(owner?.started ?? 'gone').replace(/\W+/g, '_')}-${await bootName(platform)}`
 }

@@ -3,6 +3,7 @@ import { ActModeRespondHandler } from './handlers/act-mode-respond'
 import { ApplyPatchHandler } from './handlers/apply-patch'
 import { AskFollowupQuestionToolHandler } from './handlers/ask-followup-question'
 import { AttemptCompletionHandler } from './handlers/attempt-completion'
+import { BrowserToolHandler } from './handlers/browser-action'
 import { ExecuteCommandToolHandler } from './handlers/execute-command'
 import { ListCodeDefinitionNamesToolHandler } from './handlers/list-code-definition-names'
 import { ListFilesToolHandler } from './handlers/list-files'
@@ -26,7 +27,7 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.SEARCH]: () => new SearchFilesToolHandler(),
   [ClineDefaultTool.LIST_FILES]: () => new ListFilesToolHandler(),
   [ClineDefaultTool.LIST_CODE_DEF]: () => new ListCodeDefinitionNamesToolHandler(),
-  [ClineDefaultTool.BROWSER]: () => undefined,
+  [ClineDefaultTool.BROWSER]: () => new BrowserToolHandler(),
   [ClineDefaultTool.MCP_USE]: () => undefined,
   [ClineDefaultTool.MCP_ACCESS]: () => undefined,
   [ClineDefaultTool.MCP_DOCS]: () => undefined,

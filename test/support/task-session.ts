@@ -15,6 +15,8 @@ export interface SessionOptions {
   readonly cwd?: string
   /** Somebody is there who can type into a command. */
   readonly hasWindow?: boolean
+  /** How long `until` waits, in ms; 8 s unless given. */
+  readonly waitMs?: number
 }
 
 /** A real Controller with real storage and real tools in temporary folders; only the model is scripted. */
@@ -28,6 +30,7 @@ export class TaskSession {
     readonly cwd: string,
     readonly dataDir: string,
     readonly provider: ScriptedProvider,
+    private readonly waitMs: number,
   ) {
     const scripted = { ...services.controller, createHandler: () => Promise.resolve(provider.handler) }
     this.controller = new Controller(scripted, { cwd }, (news) => {
@@ -45,7 +48,7 @@ export class TaskSession {
     }
     const services = await createServices({ dataDir, onNotice: () => undefined, hasWindow: options.hasWindow ?? false })
     if (options.settings) services.settings.override(options.settings)
-    const session = new TaskSession(services, cwd, dataDir, scriptedProvider(script))
+    const session = new TaskSession(services, cwd, dataDir, scriptedProvider(script), options.waitMs ?? 8_000)
     onTestFinished(async () => {
       await session.controller.dispose()
       // What is written a little later must not come after its folder is gone.
@@ -108,7 +111,7 @@ export class TaskSession {
       const timer = setTimeout(() => {
         this.waiting.delete(check)
         reject(new Error(`Waited in vain for ${what}. Rows: ${this.kinds.join(', ')}. State: ${this.controller.task?.state.kind}.`))
-      }, 8_000)
+      }, this.waitMs)
       this.waiting.add(check)
       check()
     })

@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { defaultBrowserSettings } from '../../shared/browser'
 import type { RowPatch } from '../../shared/extension-state'
 import type { AskAnswer, ClineMessage, FileChange } from '../../shared/messages'
 import { appendToRow, patchRow } from '../../shared/row-change'
 import type { FormatRule } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
+import { createBrowsers } from '../../main/browser/browsers'
+import type { TaskBrowser } from '../../main/browser/task-browser'
 import { createDiskFiles } from '../../main/changes/disk-files'
 import { createImageStore } from '../../main/changes/image-store'
 import { TaskChanges } from '../../main/changes/task-changes'
@@ -62,6 +65,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
   const folders = { logs: join(state, 'logs'), ledger: join(state, 'processes') }
   const terminals = await createTerminals({ ...folders, env, platform: process.platform, attended: options.attended ?? true })
   const terminal = terminals.forTask('task', () => undefined)
+  const browser = await taskBrowser(state)
   onTestFinished(async () => {
     await terminal.endAll()
     terminals.close()
@@ -80,6 +84,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       yoloModeToggled: options.yolo ?? false,
       terminalOutputLineLimit: options.lineLimit ?? 500,
       supportsImages: options.images ?? true,
+      takesWebp: true,
     },
     state: {
       fileReadCache: new Map(),
@@ -98,6 +103,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       ),
       terminal: recordingTerminal(terminal, noted, () => true),
       jobs: terminal,
+      browser,
     },
     callbacks: {
       ...chat.callbacks,
@@ -126,6 +132,20 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
     detach: () => detach(),
     call: (handler, input) => runCall(config, handler, input),
   }
+}
+
+/** None runs before a tool opens a page. */
+async function taskBrowser(state: string): Promise<TaskBrowser> {
+  const browsers = await createBrowsers({
+    state: join(state, 'browsers'),
+    settings: () => defaultBrowserSettings,
+    platform: process.platform,
+    env: process.env,
+    holdsSecret: () => false,
+  })
+  const browser = browsers.forTask(join(state, 'task'))
+  onTestFinished(() => browser.end())
+  return browser
 }
 
 /** Notes what is written as a task does, and each edit of a file in `edits`. */

@@ -1,0 +1,78 @@
+import { type AddressKind, addressWords } from '../network/addresses'
+
+/** Where a connection would go. */
+export interface Target {
+  readonly host: string
+  readonly port: number
+  /** Of the gravest address that the host has. */
+  readonly kind: AddressKind
+}
+
+/** Chromium and Node let themselves be driven from there. */
+const DEBUGGING_PORTS: ReadonlySet<number> = new Set([9222, 9229])
+
+/**
+ * What the pages of one browser may reach. Hosts are approved by their exact name, each for the kind of address that was known
+ * then: a name that turns out to lead elsewhere was not approved for that.
+ */
+export class Reach {
+  private readonly approved = new Map<string, AddressKind>()
+  private readonly found = new Map<string, AddressKind>()
+  private page: string | undefined
+  private readonly ownPorts: () => ReadonlySet<number>
+
+  /** `ownPorts` are those of this machine on which the app itself listens. */
+  constructor(ownPorts: () => ReadonlySet<number>) {
+    this.ownPorts = ownPorts
+  }
+
+  approve(host: string, kind: AddressKind): void {
+    this.approved.set(host, kind)
+  }
+
+  /** Whether a page of this host may be shown. */
+  isApproved(host: string): boolean {
+    return this.approved.has(host)
+  }
+
+  /** The kind of a name, once it was looked up. */
+  kindOf(host: string): AddressKind | undefined {
+    return this.found.get(host)
+  }
+
+  /** The host of the page that is shown, or is about to be. */
+  showing(host: string | undefined): void {
+    this.page = host
+  }
+
+  /** Everything is approved anew after this. What names lead to stays known. */
+  forget(): void {
+    this.approved.clear()
+    this.page = undefined
+  }
+
+  /** Why a connection is not made, as a sentence; undefined when it is. */
+  refusal({ host, port, kind }: Target): string | undefined {
+    this.found.set(host, kind)
+    if (kind === 'public') return undefined
+    const place = `${host}:${port}`
+    if (kind === 'loopback' && DEBUGGING_PORTS.has(port)) return `${place} was not reached: programs are debugged through this port.`
+    if (kind === 'loopback' && this.ownPorts().has(port)) return `${place} was not reached: it belongs to this app.`
+    const isOwn = this.approved.get(host) === kind || (kind === 'loopback' && isOwnMachine(host) && this.hasLoopback())
+    if (!isOwn) return `${place} was not reached: it is ${addressWords[kind]}, and was not approved.`
+    return this.isPageOfPublic() ? `${place} was not reached: it is ${addressWords[kind]}, and the page comes from elsewhere.` : undefined
+  }
+
+  private hasLoopback(): boolean {
+    return [...this.approved].some(([host, kind]) => kind === 'loopback' && isOwnMachine(host))
+  }
+
+  /** A page from elsewhere must not look around in what only this machine reaches. */
+  private isPageOfPublic(): boolean {
+    return this.page !== undefined && (this.approved.get(this.page) ?? 'public') === 'public'
+  }
+}
+
+/** One machine, whatever it is called: a page of localhost:3000 may ask 127.0.0.1:4000. Names that merely lead here are not meant. */
+const isOwnMachine = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Page } from 'puppeteer-core'
+import type { BrowserSettings } from '../../shared/browser'
+import { failed, ok, type Result } from '../../shared/result'
+import { addressWords, type AddressKind } from '../network/addresses'
+import type { ProcessLedger } from '../terminal/process-ledger'
+import { startProgram } from './browser-program'
+import { BrowserSession, type PageAction, type PageLook } from './browser-session'
+import { openPageProxy } from './page-proxy'
+import { createPictureStore, type PictureStore } from './picture-store'
+import { Reach } from './reach'
+import { findRemote, isOnThisMachine, openRemotePage } from './remote-browser'
+import { BrowserError, type BrowserLimits } from './time-limits'
+import { parseWebAddress, type WebAddress } from './web-address'
+
+/** An address that a page may be opened at, and what the person should know of it first. */
+export interface BrowserAddress {
+  readonly url: string
+  readonly host: string
+  /** The host, with the port when it is not the usual one. */
+  readonly place: string
+  /** A page of this host is or was open in the browser that runs: it was approved for that. */
+  readonly isApproved: boolean
+  /** Sentences; with one it is asked about each time. */
+  readonly concern: string | undefined
+}
+
+export interface BrowserLook extends Omit<PageLook, 'picture'> {
+  readonly picture: {
+    /** The name under which the window asks for it. */
+    readonly name: string
+    readonly mediaType: string
+    /** Base64. */
+    readonly data: string
+    readonly width: number
+    readonly height: number
+  }
+}
+
+/** Why nothing came of it, as a sentence for the model. `asks`: it may be tried again, and then there is more to ask about. */
+export interface BrowserTrouble {
+  readonly message: string
+  readonly asks?: true
+}
+
+/** How a picture is wanted, and until when. */
+export interface BrowserWish {
+  readonly webp: boolean
+  readonly signal: AbortSignal
+}
+
+export interface TaskBrowserOptions {
+  readonly settings: () => BrowserSettings
+  readonly profiles: string
+  readonly ledger: ProcessLedger
+  readonly platform: NodeJS.Platform
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly limits: BrowserLimits
+  /** Resolves when nothing of browsers of a crash is left. */
+  readonly swept: Promise<void>
+  /** Ports of this machine that are the app's own. */
+  readonly ownPorts: Set<number>
+  /** True when a known key of the person's stands in a text. */
+  readonly holdsSecret: (text: string) => boolean
+  /** Why a browser of ours has no sandbox here; undefined when it has one. */
+  readonly noSandbox: () => string | undefined
+  /** Folder for the pictures of the task. */
+  readonly pictures: string
+}
+
+interface Running {
+  readonly session: BrowserSession
+  readonly settings: BrowserSettings
+  readonly page: Page
+  end(): Promise<void>
+}
+
+/** After so many hosts, each further one is asked about. */
+const MAX_HOSTS = 20
+/** Nobody looks at it any more, and it takes a few hundred megabytes. In ms. */
+const IDLE_MS = 10 * 60_000
+
+/** The browser of one task: at most one, started when it is wanted, ended with the task. */
+export class TaskBrowser {
+  private readonly options: TaskBrowserOptions
+  private readonly reach: Reach
+  private readonly pictures: PictureStore
+  /** Hosts of this task so far. */
+  private readonly hosts = new Set<string>()
+  private running: Promise<Running> | undefined
+  private page: Page | undefined
+  /** Of the browser that runs. */
+  private settings: BrowserSettings | undefined
+  private idle: NodeJS.Timeout | undefined
+  private note: string | undefined
+
+  constructor(options: TaskBrowserOptions) {
+    this.options = options
+    this.reach = new Reach(() => options.ownPorts)
+    this.pictures = createPictureStore(options.pictures)
+  }
+
+  /** Reads an address and asks nothing of anybody. A sentence for the model when it is none that can be opened. */
+  look(text: string): Result<BrowserAddress, string> {
+    const parsed = parseWebAddress(text)
+    if (!parsed.ok) return parsed
+    const { url, host, place } = parsed.value
+    return ok({ url, host, place, isApproved: this.isApproved(host), concern: this.concernOf(parsed.value) })
+  }
+
+  /** Where the page is that is shown; undefined while none is. */
+  get shown(): BrowserAddress | undefined {
+    const found = this.page === undefined ? undefined : this.look(this.page.url())
+    return found?.ok ? found.value : undefined
+  }
+
+  get viewport(): { readonly width: number; readonly height: number } {
+    return this.settings?.viewport ?? this.options.settings().viewport
+  }
+
+  holdsSecret(text: string): boolean {
+    return this.options.holdsSecret(text)
+  }
+
+  get isOpen(): boolean {
+    return this.running !== undefined
+  }
+
+  /** Opens an address that was approved, in a new browser when there is none, or the settings are others by now. */
+  async open(address: BrowserAddress, wish: BrowserWish): Promise<Result<BrowserLook, BrowserTrouble>> {
+    const settings = this.options.settings()
+    const before = await this.running?.catch(() => undefined)
+    if (before && !isDeepStrictEqual(before.settings, settings)) await this.end()
+    const known = this.kindOf(address.host)
+    this.reach.approve(address.host, known ?? 'public')
+    this.reach.showing(address.host)
+    this.hosts.add(address.host)
+    const looked = await this.guard(wish, async () => {
+      this.running ??= this.start(settings)
+      return this.step({ kind: 'open', url: address.url }, wish)
+    })
+    const now = this.kindOf(address.host)
+    return looked.ok || now === known || now === 'public' ? looked : failed({ ...looked.error, asks: true })
+  }
+
+  async act(action: Exclude<PageAction, { kind: 'open' }>, wish: BrowserWish): Promise<Result<BrowserLook, BrowserTrouble>> {
+    return this.guard(wish, () => this.step(action, wish))
+  }
+
+  /** As a data URL. */
+  picture(name: string): Promise<string | undefined> {
+    return this.pictures.read(name)
+  }
+
+  /** Ends it with everything it started; its hosts are approved no longer. Never rejects. */
+  async end(): Promise<void> {
+    const { running } = this
+    clearTimeout(this.idle)
+    this.running = undefined
+    this.page = undefined
+    this.settings = undefined
+    this.reach.forget()
+    const started = await running?.catch(() => undefined)
+    await started?.end()
+  }
+
+  private isApproved(host: string): boolean {
+    return this.running !== undefined && this.reach.isApproved(host)
+  }
+
+  private kindOf(host: string): AddressKind | undefined {
+    const parsed = parseWebAddress(`http://${host.includes(':') ? `[${host}]` : host}/`)
+    return (parsed.ok ? parsed.value.kind : undefined) ?? this.reach.kindOf(host)
+  }
+
+  /** What the person should know before this address is opened; undefined when there is nothing. */
+  private concernOf(address: WebAddress): string | undefined {
+    const concerns = [this.concernOfPlace(address), this.concernOfAddress(address), this.concernOfProgram()]
+    return concerns.filter((concern) => concern !== undefined).join(' ') || undefined
+  }
+
+  private concernOfPlace({ host, place, kind }: WebAddress): string | undefined {
+    const known = kind ?? this.reach.kindOf(host)
+    if (known === undefined || known === 'public' || this.isApproved(host)) return undefined
+    // That a name of this machine leads to this machine is no news.
+    return kind === 'loopback' ? undefined : `${place} is ${addressWords[known]}.`
+  }
+
+  private concernOfAddress({ host, url }: WebAddress): string | undefined {
+    if (this.options.holdsSecret(url)) return 'A key of yours stands in this address.'
+    const isFurther = !this.hosts.has(host) && this.hosts.size >= MAX_HOSTS
+    return isFurther ? `This task has opened pages of ${this.hosts.size} hosts already.` : undefined
+  }
+
+  private concernOfProgram(): string | undefined {
+    const { remoteBrowserEnabled, remoteBrowserHost } = this.options.settings()
+    if (remoteBrowserEnabled) return remoteWords(remoteBrowserHost)
+    const noSandbox = this.options.noSandbox()
+    return noSandbox === undefined ? undefined : `The browser runs without its sandbox here, because ${noSandbox}.`
+  }
+
+  private async start(settings: BrowserSettings): Promise<Running> {
+    const { options, reach } = this
+    await options.swept
+    let session: BrowserSession | undefined
+    const proxy = await openPageProxy({
+      refusal: (target) => reach.refusal(target),
+      onFailure: (place, why) => session?.failed(place, why),
+    })
+    options.ownPorts.add(proxy.port)
+    const close = () => {
+      options.ownPorts.delete(proxy.port)
+      proxy.close()
+    }
+    try {
+      const { page, end } = await this.openPage(settings, proxy.port)
+      session = await BrowserSession.open({ page, reach, limits: options.limits, viewport: settings.viewport }).catch(
+        async (error: unknown) => {
+          await end()
+          throw error
+        },
+      )
+      this.page = page
+      this.settings = settings
+      return { session, settings, page, end: () => end().finally(close) }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  private async openPage(
+    settings: BrowserSettings,
+    proxyPort: number,
+  ): Promise<{ readonly page: Page; readonly end: () => Promise<void> }> {
+    const { options } = this
+    if (settings.remoteBrowserEnabled) {
+      const { remoteBrowserHost: host, viewport } = settings
+      const found = await findRemote(host)
+      if (found.ok) return openRemotePage(found.value.endpoint, { host, viewport, proxyPort, limitMs: options.limits.start })
+      // Nothing is let out by it: this one is new and apart.
+      this.note = `${found.error} A browser was started for this task instead.`
+    }
+    const { profiles, ledger, platform, env, limits } = options
+    const program = await startProgram(settings, { profiles, ledger, platform, env, id: randomUUID(), proxyPort, startMs: limits.start })
+    const [first] = await program.browser.pages()
+    return { page: first ?? (await program.browser.newPage()), end: () => program.end() }
+  }
+
+  private async step(action: PageAction, { webp }: BrowserWish): Promise<BrowserLook> {
+    const running = await this.running
+    if (!running) throw new BrowserError('No browser is open. Call browser_action with launch and an address first.')
+    const { picture, ...look } = await running.session.step(action, webp)
+    const { note } = this
+    this.note = undefined
+    return {
+      ...look,
+      notes: note === undefined ? look.notes : [note, ...look.notes],
+      picture: {
+        name: await this.pictures.keep(picture),
+        mediaType: picture.mediaType,
+        data: picture.bytes.toString('base64'),
+        width: picture.width,
+        height: picture.height,
+      },
+    }
+  }
+
+  /** Whatever goes wrong ends the browser, so that the next one begins anew. Rejects only when cancelled. */
+  private async guard({ signal }: BrowserWish, work: () => Promise<BrowserLook>): Promise<Result<BrowserLook, BrowserTrouble>> {
+    signal.throwIfAborted()
+    clearTimeout(this.idle)
+    const cancelled = Promise.withResolvers<never>()
+    const cancel = () => cancelled.reject(signal.reason)
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      const look = await Promise.race([work(), cancelled.promise])
+      this.idle = setTimeout(() => void this.end(), IDLE_MS).unref()
+      return ok(look)
+    } catch (error) {
+      await this.end()
+      if (signal.aborted) throw error
+      if (error instanceof Error) return failed({ message: error.message })
+      throw error
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+const remoteWords = (host: string): string =>
+  isOnThisMachine(host)
+    ? `It opens in the browser at ${host}, which this app did not start.`
+    : `It opens in the browser at ${host}, on another machine: what its pages reach there cannot be checked from here.`

@@ -1,0 +1,34 @@
+/** How long the parts of a step may take, in ms. */
+export interface BrowserLimits {
+  /** From the start of the program until it can be driven. */
+  readonly start: number
+  /** From asking for a page until its text is there. */
+  readonly navigation: number
+  /** Of a click, a word typed, a turn of the wheel: until the page took it. */
+  readonly input: number
+  /** Until a page that changes all the time is looked at nevertheless. */
+  readonly settle: number
+  /** For a picture of the page. */
+  readonly picture: number
+}
+
+export const usualLimits: BrowserLimits = { start: 20_000, navigation: 15_000, input: 7_000, settle: 4_000, picture: 6_000 }
+
+/** What was to be done took too long, or cannot be done any more. The message is a sentence for the model. */
+export class BrowserError extends Error {
+  override readonly name = 'BrowserError'
+}
+
+/** Rejects with `words` when `work` takes longer; what it gives later is nobody's any more. */
+export async function within<Value>(ms: number, words: string, work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BrowserError(words)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => undefined)
+  }
+}
