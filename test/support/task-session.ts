@@ -24,13 +24,13 @@ export class TaskSession {
   readonly news: ControllerNews[] = []
   readonly controller: Controller
   private readonly waiting = new Set<() => void>()
+  private waitMs = 8_000
 
   private constructor(
     readonly services: Services,
     readonly cwd: string,
     readonly dataDir: string,
     readonly provider: ScriptedProvider,
-    private readonly waitMs: number,
   ) {
     const scripted = { ...services.controller, createHandler: () => Promise.resolve(provider.handler) }
     this.controller = new Controller(scripted, { cwd }, (news) => {
@@ -48,7 +48,8 @@ export class TaskSession {
     }
     const services = await createServices({ dataDir, onNotice: () => undefined, hasWindow: options.hasWindow ?? false })
     if (options.settings) services.settings.override(options.settings)
-    const session = new TaskSession(services, cwd, dataDir, scriptedProvider(script), options.waitMs ?? 8_000)
+    const session = new TaskSession(services, cwd, dataDir, scriptedProvider(script))
+    session.waitMs = options.waitMs ?? session.waitMs
     onTestFinished(async () => {
       await session.controller.dispose()
       // What is written a little later must not come after its folder is gone.
