@@ -80,6 +80,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
 const openServices = (options: CoreOptions, windows: Windows): Promise<Services> =>
   createServices({
     dataDir: options.dataDir,
+    version: options.version,
     onNotice: () => windows.postKeys(['notices']),
     hasWindow: true,
     trash: (path) => options.dialogs.trashFile(path),

@@ -11,6 +11,8 @@ import { buildApiHandler, type ModelOverrides, nameModel } from './controller/ap
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
 import type { ControllerServices } from './controller/services'
+import { documentsHooks } from './hooks/hook-files'
+import { HookRunner } from './hooks/hook-runner'
 import { openStores, type Stores } from './open-stores'
 import { useProxyFromEnvironment } from './providers/use-proxy'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
@@ -21,6 +23,7 @@ import type { RuleStore } from './storage/rule-store'
 import type { SecretStore } from './storage/secret-store'
 import type { StateManager } from './storage/state-manager'
 import { createTaskStore, type TaskStore } from './storage/task-store'
+import type { Programs } from './terminal/programs'
 import { createTerminals, type Terminals } from './terminal/terminals'
 import { ToolExecutorCoordinator } from './tools/tool-executor-coordinator'
 import type { ToolFeature } from './tools/tool-handler'
@@ -63,6 +66,8 @@ export interface ServicesOptions {
   readonly model?: ModelOverrides
   /** Somebody is there who sees commands and can type into them; and the app may have been started from an icon. */
   readonly hasWindow?: boolean
+  /** Of the app, as hooks are told. */
+  readonly version?: string
   /** Moves a file to the system's trash; false where there is none. */
   readonly trash?: (path: string) => Promise<boolean>
   /** What commands start from; this process's own environment unless given. */
@@ -83,7 +88,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const terminals = await openTerminals(paths, options)
   const browsers = await openBrowsers(paths, options, { settings, mask, notices })
   const folder = await realpath(options.dataDir)
-  const controller = controllerServices(options, { ...stores, notices, mask, store, history, coordinator, terminals, browsers, folder })
+  const parts = { ...stores, notices, mask, store, history, coordinator, terminals, browsers, paths, folder }
+  const controller = controllerServices(options, parts)
   const flush = async () => {
     await Promise.all([stores.flush(), history.flush()])
   }
@@ -119,6 +125,7 @@ interface Parts extends Stores {
   readonly coordinator: ToolExecutorCoordinator
   readonly terminals: Terminals
   readonly browsers: Browsers
+  readonly paths: DataPaths
   /** Real path of the data folder. */
   readonly folder: string
 }
@@ -144,6 +151,7 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     createBrowser: (taskFolder) => browsers.forTask(taskFolder),
     features: () => new Set(featuresOf(options, settings.getSettings())),
+    createHooks: (cwd, programs) => createHooks(options, parts, cwd, programs),
     aliases: () => [],
     mask: (text) => mask.maskSecrets(text),
     gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
@@ -157,6 +165,22 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
 function featuresOf({ hasWindow }: ServicesOptions, { browserSettings }: Settings): readonly ToolFeature[] {
   return [...(hasWindow ? (['window'] as const) : []), ...(browserSettings.disableToolUse ? [] : (['browser'] as const))]
 }
+const createHooks = (
+  { version = '0.1.0' }: ServicesOptions,
+  { paths, settings, trust, terminals }: Parts,
+  cwd: string,
+  programs: Programs,
+): HookRunner =>
+  new HookRunner({
+    cwd,
+    programs,
+    trust,
+    version,
+    places: { global: paths.hooks, documents: documentsHooks(homedir()), copies: `${paths.state}/hooks` },
+    choice: () => settings.getSettings(),
+    variables: () => terminals.variables(),
+    platform: process.platform,
+  })
 
 const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals) => ({
   env,

@@ -314,3 +314,7 @@ export const isCallRow = (row: ClineMessage): row is CallRow => (row.type === 'a
 
 /** How the call stands that a row draws; undefined for rows that draw none. */
 export const toolStatusOf = (row: ClineMessage): ToolStatus | undefined => (isCallRow(row) ? row.data.status : undefined)
+
+/** The newest row of the task itself: hooks run beside it, and may end after a question was put. */
+export const lastOfTask = (rows: readonly ClineMessage[]): ClineMessage | undefined =>
+  rows.findLast((row) => row.type === 'ask' || row.say !== 'hook_status')

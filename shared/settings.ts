@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BrowserSettings, defaultBrowserSettings } from './browser'
+import { HookToggle } from './hooks'
 import { ProviderId } from './models'
 
 export const Mode = z.enum(['plan', 'act'])
@@ -90,6 +91,15 @@ export const Settings = z.object({
   formatOnSave: z.array(FormatRule),
   focusChainSettings: FocusChainSettings,
   browserSettings: BrowserSettings,
+  /** The person's own scripts run at the moments that their names say. */
+  hooksEnabled: z.boolean(),
+  /** By the hook's absolute path; one that is not named is on. */
+  hookToggles: z.record(z.string(), HookToggle),
+  /** Hooks in Cline's folder of the person's documents run too. */
+  documentsHooksEnabled: z.boolean(),
+  /** By the absolute path of a skill; one that is not named is on. */
+  globalSkillsToggles: z.record(z.string(), z.boolean()),
+  localSkillsToggles: z.record(z.string(), z.boolean()),
   preferredLanguage: z.string(),
   welcomeViewCompleted: z.boolean(),
   /** Absolute paths, newest first. */
@@ -125,6 +135,11 @@ export const defaultSettings: Settings = {
   formatOnSave: [],
   focusChainSettings: { enabled: true, remindClineInterval: 6 },
   browserSettings: defaultBrowserSettings,
+  hooksEnabled: true,
+  hookToggles: {},
+  documentsHooksEnabled: false,
+  globalSkillsToggles: {},
+  localSkillsToggles: {},
   preferredLanguage: 'English',
   welcomeViewCompleted: false,
   recentFolders: [],

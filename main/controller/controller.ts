@@ -239,6 +239,7 @@ export class Controller {
           jobs: terminal,
           browser,
         },
+        hooks: services.createHooks(this.cwd, terminal.programs),
         promptFacts: {
           os: services.platform,
           shell: services.shell,

@@ -1,5 +1,5 @@
 import type { HistoryItem, Usage } from '../../shared/extension-state'
-import type { ClineMessage } from '../../shared/messages'
+import { type ClineMessage, lastOfTask } from '../../shared/messages'
 import type { TaskState } from '../../shared/task-state'
 import { replay } from '../task/replay'
 import { totalUsage } from '../task/usage-meter'
@@ -39,7 +39,7 @@ export function toHistoryItem({ usage, modelId, title, damagedRecords, ...rest }
 export function summariseJournal(taskId: string, records: readonly unknown[], damagedRecords: number): HistoryItem | undefined {
   const task = replay(records)
   const title = titleOf(task.rows)
-  const last = task.rows.at(-1)
+  const last = lastOfTask(task.rows)
   if (title === undefined || !last) return undefined
   const requests = task.rows.flatMap((row) => (row.type === 'say' && row.say === 'api_req_started' ? [row.data] : []))
   const answered = task.turns.findLast((turn) => turn.role === 'assistant')

@@ -1,9 +1,11 @@
 import type { HistoryItem, Notice } from '../../shared/extension-state'
 import type { Mode, Settings } from '../../shared/settings'
+import type { HookRunner } from '../hooks/hook-runner'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
 import type { BrowserPort, EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { GateFacts } from '../task/gate'
+import type { Programs } from '../terminal/programs'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
 
@@ -22,6 +24,8 @@ export interface TaskTerminal extends TerminalPort, JobsPort {
   input(terminalId: string, data: string): Promise<boolean>
   /** Those that were let go on, with what they printed since the last time. */
   background(): readonly { readonly command: string; readonly output: string }[]
+  /** Where its scripts run. */
+  readonly programs: Programs
   /** Ends every process that the task started. */
   endAll(): Promise<void>
 }
@@ -48,6 +52,8 @@ export interface ControllerServices {
   createFiles(cwd: string): FilesPort
   createSearch(cwd: string): SearchPort
   createFormatter(cwd: string): FormatterPort
+  /** The hooks of this folder, run in these programs. */
+  createHooks(cwd: string, programs: Programs): HookRunner
   /** `onJobs` hears a few times a second at most that the list of jobs is another. */
   createTerminal(taskId: string, onData: (terminalId: string, offset: number, data: string) => void, onJobs: () => void): TaskTerminal
   /** `folder` is the task's own. */

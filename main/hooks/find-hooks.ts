@@ -38,7 +38,7 @@ export interface HookChoice {
   /** By absolute path. On unless said. */
   readonly hookToggles: Readonly<Record<string, HookToggle>>
   /** Whether hooks in Cline's folder of the person's documents run too. */
-  readonly readsDocumentsHooks: boolean
+  readonly documentsHooksEnabled: boolean
 }
 
 export interface HookPlaces {
@@ -97,7 +97,9 @@ async function findAll(name: HookName, search: HookSearch): Promise<readonly Fou
   const { places, choice } = search
   const found = await Promise.all([
     findPersonal('global', join(places.global, hookFileName(name, search.platform)), search),
-    choice.readsDocumentsHooks ? findPersonal('documents', join(places.documents, hookFileName(name, search.platform)), search) : undefined,
+    choice.documentsHooksEnabled
+      ? findPersonal('documents', join(places.documents, hookFileName(name, search.platform)), search)
+      : undefined,
     findInProject(name, search),
   ])
   return found.filter((each) => each !== undefined)

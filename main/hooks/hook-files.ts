@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { HookName } from '../../shared/hooks'
 import { hookNames } from '../../shared/hooks'
 import { readProjectFile } from '../trust/project-file'
@@ -7,6 +8,9 @@ import type { TrustSource } from '../trust/project-trust'
 export const PROJECT_HOOKS = '.clinerules/hooks'
 /** A script is a page or two; a program that is larger is better called from one. */
 export const MAX_HOOK_BYTES = 1024 * 1024
+
+/** Where Cline keeps a person's hooks. */
+export const documentsHooks = (home: string): string => join(home, 'Documents', 'Cline', 'Hooks')
 
 /** The file of a hook has its name, and on Windows the ending by which PowerShell knows it. */
 export const hookFileName = (name: HookName, platform: NodeJS.Platform): string => (platform === 'win32' ? `${name}.ps1` : name)

@@ -20,6 +20,7 @@ export interface ToolConfigParts {
   readonly feedback: (answer: AskAnswer) => void
   readonly detached: (terminalId: string) => Promise<void>
   readonly changes: () => readonly FileChange[]
+  readonly completing: (result: string, command: string) => Promise<void>
   readonly coordinator: { has(name: string): boolean; execute(name: string, input: unknown): Promise<ToolResponse> }
 }
 
@@ -47,6 +48,7 @@ export function asToolConfig(parts: ToolConfigParts): TaskConfig {
       feedback: parts.feedback,
       detached: parts.detached,
       changes: parts.changes,
+      completing: parts.completing,
     },
     coordinator: parts.coordinator,
     signal: parts.signal,

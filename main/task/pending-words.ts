@@ -44,6 +44,11 @@ export class PendingWords {
     this.add('feedback', { text, images, files })
   }
 
+  /** What a hook has to say to the model, with its tag. */
+  addContext(text: string): void {
+    this.add('hook_context', { text, images: [], files: [] })
+  }
+
   /** Words of an answer after which the program was gone. Their row may be there already. */
   addUnheard({ ts, words }: UnheardAnswer): void {
     const isShown = this.parts.rows

@@ -35,7 +35,7 @@ const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   patch: z.object({ ts, patch: fields }),
   append: z.object({ ts, field: AppendField, append: z.union([z.string(), fields]) }),
   remove: z.object({ ts }),
-  words: said.extend({ tag: z.enum(['task', 'user_message', 'feedback']) }),
+  words: said.extend({ tag: z.enum(['task', 'user_message', 'feedback', 'hook_context']) }),
   user: z.object({ results: z.array(z.string()), words: z.number().int().min(0).optional(), content: z.array(words) }),
   assistant: z.object({ turn: assistantTurn }),
   intent: z.object({ callId: z.string(), name: z.string(), summary: z.string() }),

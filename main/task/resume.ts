@@ -1,4 +1,4 @@
-import { type ClineMessage, toolStatusOf } from '../../shared/messages'
+import { type ClineMessage, lastOfTask, toolStatusOf } from '../../shared/messages'
 import { ClineDefaultTool } from '../../shared/tools'
 import type { ToolCallBlock } from '../providers/conversation'
 import type { MessageState } from './message-state'
@@ -27,8 +27,8 @@ type StoodStill = Pick<ReplayedTask, 'rows' | 'interrupted' | 'unheard'>
  * the process that asked), old offers to resume go. Says what was interrupted. `cancelledNow`: the person has just stopped it.
  */
 export function settleRows(rows: MessageState, replayed: StoodStill, cancelledNow: boolean): ResumePoint {
-  const cancelled = cancelledNow || wasCancelled(replayed.rows.at(-1))
-  const last = replayed.rows.findLast((row) => !isResumeAsk(row))
+  const cancelled = cancelledNow || wasCancelled(lastOfTask(replayed.rows))
+  const last = lastOfTask(replayed.rows.filter((row) => !isResumeAsk(row)))
   for (const row of replayed.rows) {
     if (row.type === 'ask' && isResumeAsk(row) && !row.answer) rows.remove(row.ts)
     else settleRow(rows, row)
@@ -63,6 +63,8 @@ export function settleRow(rows: MessageState, row: ClineMessage): void {
   const status = toolStatusOf(row)
   const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
   if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled', waitsForInput: null } })
+  else if (row.type === 'say' && row.say === 'hook_status' && row.data.status === 'running')
+    rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })
   else if (row.partial) rows.patch(row.ts, { partial: null })
   if (isLeftRunning(row)) rows.patch(row.ts, { data: { note: 'Ended when the task was closed' } })
   if (row.type === 'say' && row.say === 'error_retry') rows.remove(row.ts)
@@ -71,7 +73,7 @@ export function settleRow(rows: MessageState, row: ClineMessage): void {
 function describeInterrupted(replayed: StoodStill, last: ClineMessage | undefined): string | undefined {
   const call = replayed.interrupted.at(-1)
   if (call) return call.summary
-  const offer = replayed.rows.at(-1)
+  const offer = lastOfTask(replayed.rows)
   // Nothing has happened since that was offered.
   if (offer?.type === 'ask' && isResumeAsk(offer) && !offer.answer) return offer.text
   // Behind it may stand the drafts of further calls of the same answer.

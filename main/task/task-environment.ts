@@ -2,6 +2,7 @@ import type { QueuedMessage, Usage } from '../../shared/extension-state'
 import type { Mode, Settings } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 import type { PromptFacts } from '../prompts/build'
+import type { HookRunner } from '../hooks/hook-runner'
 import type { ApiHandler } from '../providers/provider'
 import type { ToolServices } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
@@ -33,6 +34,8 @@ export interface TaskParams {
   readonly journal: TaskJournal
   readonly coordinator: ToolExecutorCoordinator
   readonly services: ToolServices
+  /** The person's own scripts, and those of the folder that are trusted. */
+  readonly hooks: Pick<HookRunner, 'find' | 'run'>
   /** What tools have to work with now, beside the model itself; asked for each request. */
   readonly features: (providerId: string) => ReadonlySet<ToolFeature>
   /** Further names under which tools are offered now, in a fixed order. */

@@ -4,27 +4,29 @@ import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 import type { TaskChanges } from '../changes/task-changes'
 import { answerAndAct, type AgentTurnPorts } from './agent-turn'
-import { AskDesk } from './ask-desk'
+import type { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
 import { describeBug, masked, savedOrAsked, saveIfPossible } from './storage-trouble'
-import { FocusChain, intervalOf } from './focus-chain'
+import type { FocusChain } from './focus-chain'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { CancelledError } from './cancelled-error'
-import { type MessageQueue, openQueue } from './message-queue'
-import { MessageState } from './message-state'
+import type { MessageQueue } from './message-queue'
+import type { MessageState } from './message-state'
 import { askAboutMistakes } from './mistake-ask'
 import { MistakeCount } from './mistake-count'
-import { ModelAccess } from './model-access'
+import type { ModelAccess } from './model-access'
 import { NO_TOOL_USED } from './no-tool-used'
-import { PendingWords } from './pending-words'
+import type { PendingWords } from './pending-words'
 import { replay, type ReplayedTask } from './replay'
 import { explainOpenCall, resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
 import { RetryWait } from './retry-wait'
 import type { TaskParams } from './task-environment'
-import { ToolDesk } from './tool-desk'
+import type { TaskHooks } from './task-hooks'
+import { createTaskParts } from './task-parts'
+import type { ToolDesk } from './tool-desk'
 import type { RoundPorts, RoundResult } from './tool-round'
-import { Transcript } from './transcript'
+import type { Transcript } from './transcript'
 import { toldOnceSaved } from './told-once-saved'
 import { untilAbandoned } from './until-abandoned'
 import { addRequest, usageOfRows } from './usage-meter'
@@ -38,6 +40,7 @@ export class Task {
   /** The wait before a request is tried again. */
   readonly retryWait = new RetryWait()
   readonly changes: TaskChanges
+  readonly hooks: TaskHooks
   private readonly params: TaskParams
   private readonly transcript: Transcript
   private readonly words: PendingWords
@@ -63,38 +66,24 @@ export class Task {
     this.taskId = params.taskId
     this.replayed = replay(records)
     this.chosenMode = records.length > 0 ? this.replayed.mode : params.mode
-    this.rows = new MessageState(params.journal, (op) => params.tell({ type: 'row', op }), this.replayed.rows)
-    this.transcript = new Transcript(params.journal, this.replayed.turns, this.replayed.pendingResults)
-    this.words = new PendingWords({ journal: params.journal, rows: this.rows, files: params.services.files }, this.replayed.words)
-    this.used = usageOfRows(this.replayed.rows)
-    this.queue = openQueue(params, this.replayed.queue)
-    this.asks = new AskDesk({
-      rows: this.rows,
-      queue: this.queue,
-      saved: () => this.saved(),
-      save: () => void saveIfPossible(params.journal),
-      signal: () => this.cancel.signal,
-      step: (event) => this.step(event),
-      tell: params.tell,
-    })
-    this.focus = new FocusChain(this.rows, () => intervalOf(params.settings().focusChainSettings))
-    this.model = new ModelAccess(params)
-    this.changes = params.noteChanges(
-      { record: (record) => params.journal.append(record), changed: () => params.tell({ type: 'changes' }) },
-      this.replayed.changes,
-    )
-    this.desk = new ToolDesk({
-      params,
-      changes: this.changes,
-      rows: this.rows,
-      model: this.model,
+    const parts = createTaskParts(params, this.replayed, {
       mode: () => this.chosenMode,
       signal: () => this.cancel.signal,
-      openAsk: (row, existingTs) => this.asks.open(row, existingTs),
-      feedback: (answer) => this.words.addAnswer(answer),
-      saved: () => this.saved(),
+      cancel: () => this.cancel.abort(new CancelledError()),
       step: (event) => this.step(event),
+      saved: () => this.saved(),
     })
+    this.rows = parts.rows
+    this.queue = parts.queue
+    this.changes = parts.changes
+    this.hooks = parts.hooks
+    this.transcript = parts.transcript
+    this.words = parts.words
+    this.asks = parts.asks
+    this.focus = parts.focus
+    this.model = parts.model
+    this.desk = parts.desk
+    this.used = usageOfRows(this.replayed.rows)
   }
 
   get state(): TaskState {
@@ -126,7 +115,7 @@ export class Task {
     this.words.addTask(words)
     await saveIfPossible(journal)
     this.firstSave.resolve()
-    await this.go([])
+    await this.go([], () => this.hooks.taskStart(words.text))
   }
 
   /**
@@ -189,18 +178,23 @@ export class Task {
     this.params.tell({ type: 'state', state: this.current })
   }
 
-  private go(content: readonly ContentBlock[]): Promise<void> {
-    this.running = this.live(content)
+  /** `before` comes first and may stop it. */
+  private go(content: readonly ContentBlock[], before: () => Promise<void>): Promise<void> {
+    this.running = this.live(content, before)
     return this.running.then(() => this.afterRun())
   }
 
-  private async live(content: readonly ContentBlock[]): Promise<void> {
+  private async live(content: readonly ContentBlock[], before: () => Promise<void>): Promise<void> {
     try {
       this.step({ type: 'user_message' })
+      await before()
       let next: ContentBlock[] | undefined = [...content, ...(await describeProject(this.params, this.cancel.signal))]
       while (next) next = await this.turn(next)
     } catch (error) {
-      if (this.cancel.signal.aborted) return this.params.endCommands()
+      if (this.cancel.signal.aborted) {
+        this.hooks.stopAll()
+        return this.params.endCommands()
+      }
       this.step({ type: 'broke', error: masked(describeBug(error), this.params.mask) })
       throw error
     }
@@ -212,6 +206,7 @@ export class Task {
     if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
     const stood = { rows: this.rows.list(), interrupted: this.desk.interrupted(), unheard: [] }
     const point = settleRows(this.rows, stood, !this.closing)
+    await this.hooks.taskCancel(this.closing ? 'abandoned' : 'cancelled')
     await saveIfPossible(this.params.journal)
     await this.offerResume(point)
   }
@@ -334,13 +329,14 @@ export class Task {
   private async offerResume(point: ResumePoint): Promise<void> {
     const since = this.rows.last?.ts ?? Date.now()
     if (!this.closing) this.cancel = new AbortController()
+    const before = { lastTs: since, rows: this.rows.list().length }
     const answer = await this.asks.offerResume(point)
-    if (!answer) return
+    if (!answer) return this.hooks.settled()
     this.desk.forgetInterrupted()
     this.transcript.closeOpenCalls((call) => explainOpenCall(call, point))
     for (const unheard of point.unheard) this.words.addUnheard(unheard)
     this.words.addAnswer(answer)
     const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, point })
-    await this.go([{ type: 'text', text: note }])
+    await this.go([{ type: 'text', text: note }], () => this.hooks.taskResume(answer.text, before))
   }
 }

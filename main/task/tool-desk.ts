@@ -2,7 +2,7 @@ import type { AskAnswer } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
 import type { NewAsk, TaskConfig, ToolServices } from '../tools/task-config'
-import { type IncomingCall, ToolExecutor } from '../tools/tool-executor'
+import { type CallHooks, type IncomingCall, ToolExecutor } from '../tools/tool-executor'
 import type { PartialCard, ToolResponse } from '../tools/tool-handler'
 import { resultContent } from '../tools/tool-outcome'
 import { ToolValidator } from '../tools/tool-validator'
@@ -29,6 +29,9 @@ export interface ToolDeskParts {
   readonly saved: () => Promise<void>
   readonly step: (event: TaskEvent) => void
   readonly changes: TaskChanges
+  readonly hooks: CallHooks
+  /** The result of the task is shown; the question about it comes next. */
+  readonly completing: (result: string, command: string) => Promise<void>
 }
 
 /** A tool with its arguments; they are there if those of the call were. */
@@ -76,6 +79,7 @@ export class ToolDesk {
       makeRule: (choice, offers) => this.gate.makeRule(choice, offers),
       recordIntent: (callId, name, summary) => this.recordIntent(callId, name, summary),
       started: (name) => parts.step({ type: 'tool_started', tool: name, startedAt: Date.now() }),
+      hooks: parts.hooks,
     })
   }
 
@@ -161,6 +165,7 @@ export class ToolDesk {
       feedback: this.parts.feedback,
       detached: (terminalId) => new Promise((resolve) => this.detachable.set(terminalId, resolve)),
       changes: () => this.parts.changes.edited(),
+      completing: this.parts.completing,
       coordinator: { has: (name) => params.coordinator.has(name), execute: (name, input) => this.executeNested(name, input) },
     })
   }

@@ -66,7 +66,10 @@ interface RanCall {
 
 /** After a call that the person turned down, the rest of the answer no longer fits what they want. */
 function isStopped(ran: readonly RanCall[]): boolean {
-  return ran.some(({ outcome }) => outcome.kind === 'denied' || ('response' in outcome && outcome.response.status === 'denied'))
+  return ran.some(
+    ({ outcome }) =>
+      outcome.kind === 'denied' || outcome.kind === 'vetoed' || ('response' in outcome && outcome.response.status === 'denied'),
+  )
 }
 
 const steerOf = (outcome: ToolOutcome): Steer | undefined => ('response' in outcome ? outcome.response.steer : undefined)

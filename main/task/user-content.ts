@@ -12,7 +12,8 @@ export const noWords: UserWords = { text: '', images: [], files: [] }
 
 /** Words with the tag by which the model can tell them from the rest. */
 export interface TaggedWords extends UserWords {
-  readonly tag: 'task' | 'user_message' | 'feedback'
+  /** `hook_context` is no word of theirs: a hook of theirs said it, and tagged it itself. */
+  readonly tag: 'task' | 'user_message' | 'feedback' | 'hook_context'
 }
 
 export type ContentBlock = TextBlock | ImageBlock
@@ -24,6 +25,7 @@ const MAX_ATTACHED_BYTES = 400 * 1024
 /** The blocks that stand for a person's words. */
 export async function toBlocks(words: TaggedWords, files: FilesPort): Promise<ContentBlock[]> {
   const blocks: ContentBlock[] = []
+  if (words.tag === 'hook_context') return toTextBlocks([words.text])
   if (words.text.trim() !== '') blocks.push(text(`<${words.tag}>\n${words.text}\n</${words.tag}>`))
   for (const image of words.images) blocks.push(toImage(image) ?? text('(A picture came along that could not be read.)'))
   for (const path of words.files) blocks.push(text(await attach(path, files)))

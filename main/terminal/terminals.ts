@@ -61,7 +61,9 @@ export interface TaskTerminal {
   stop(terminalId: string): Promise<boolean>
   /** Jobs that run or have something new, with what they printed since the last time. */
   background(): readonly JobNews[]
-  /** Ends every process that the task started. */
+  /** Where its scripts run. */
+  readonly programs: Programs
+  /** Ends every process that the task started, also those of its programs. */
   endAll(): Promise<void>
 }
 
@@ -110,17 +112,19 @@ export async function createTerminals(given: TerminalsOptions): Promise<Terminal
   const ledger = await createLedger(options.ledger, options.platform, options.onProblem ?? (() => undefined))
   const spawner = createSpawner(options.platform)
   const programSpawner = spawner ?? createProgramSpawner()
+  const openPrograms = () => createPrograms({ spawner: programSpawner, ledger, platform: options.platform })
   return {
     shell: basename(startInShell('', options.env, options.platform).file),
     environmentReport: () => variables.report(),
     variables: () => variables.forAll(),
     forgetTask: (taskId) => removeLogs(options.logs, taskId),
-    openPrograms: () => createPrograms({ spawner: programSpawner, ledger, platform: options.platform }),
+    openPrograms,
     close: () => spawner?.close(),
     forTask: (taskId, onData, onJobs = () => undefined) => {
       // Its first command comes after the model's first answer.
       spawner?.prepare()
-      return new CommandsOfTask({ ...options, taskId, onData, onJobs, variables, entries: ledger, spawner })
+      const programs = openPrograms()
+      return new CommandsOfTask({ ...options, taskId, onData, onJobs, variables, entries: ledger, spawner, programs })
     },
   }
 }
@@ -130,6 +134,7 @@ interface TaskOptions extends TerminalsOptions {
   readonly variables: CommandVariables
   readonly entries: ProcessLedger
   readonly spawner: Spawner | undefined
+  readonly programs: Programs
   readonly onData: (terminalId: string, offset: number, data: string) => void
   readonly onJobs: () => void
 }
@@ -141,6 +146,7 @@ const KEPT_SCREENS = 30
 
 class CommandsOfTask implements TaskTerminal {
   readonly attended: boolean
+  readonly programs: Programs
   private readonly options: TaskOptions
   private readonly commands = new Map<string, Command>()
   private readonly running = new Set<Command>()
@@ -151,6 +157,7 @@ class CommandsOfTask implements TaskTerminal {
   constructor(options: TaskOptions) {
     this.options = options
     this.attended = options.attended ?? false
+    this.programs = options.programs
     this.list = new JobList(options.platform, options.onJobs)
   }
 
@@ -239,7 +246,7 @@ class CommandsOfTask implements TaskTerminal {
     const trees = this.trees.splice(0)
     // All at once: each look at the processes of the machine serves every command.
     const together = endProcesses(trees, this.options.platform)
-    await Promise.all([together, ...[...this.running].map((command) => command.end(together))])
+    await Promise.all([together, this.programs.endAll(), ...[...this.running].map((command) => command.end(together))])
     for (const tree of trees) this.options.entries.ended(tree)
     await this.options.entries.flush()
   }

@@ -386,6 +386,8 @@ export interface ToolCallbacks {
   feedback(answer: AskAnswer): void
   /** Resolves when the person lets this command go on in the background. */
   detached(terminalId: string): Promise<void>
+  /** The result is shown and the question about it comes next: the person's hooks hear of it. Rejects when the task is cancelled. */
+  completing(result: string, command: string): Promise<void>
   /** Files this task changed, for the completion card. */
   changes(): readonly FileChange[]
 }

@@ -8,7 +8,7 @@ import { isOnlyReading, MAX_SHARED_READS, type SharedRead, SharedReads } from '.
 import { isStorageError } from './storage-failure'
 import type { TaskConfig } from './task-config'
 import type { RegisteredHandler, ToolExecutorCoordinator } from './tool-executor-coordinator'
-import type { Preparation, ToolUse } from './tool-handler'
+import type { Preparation, ToolResponse, ToolUse } from './tool-handler'
 import { describeOutcome, type ToolOutcome } from './tool-outcome'
 import type { ToolValidator } from './tool-validator'
 
@@ -43,6 +43,14 @@ export interface ExecutorPorts {
   /** Written down before the call takes effect; rejects when it cannot be, or after Cancel, and then nothing runs. */
   readonly recordIntent: (callId: string, name: string, summary: string) => Promise<void>
   readonly started: (name: string) => void
+  readonly hooks: CallHooks
+}
+
+/** The person's own scripts around a call. */
+export interface CallHooks {
+  /** After the approval, before anything takes effect: a sentence that says why the call must not run, or undefined. */
+  before(block: ToolUse): Promise<string | undefined>
+  after(block: ToolUse, end: { readonly response: ToolResponse; readonly ms: number }): Promise<void>
 }
 
 /** An answer given later than this is checked again before it counts, in ms. */
@@ -89,14 +97,27 @@ export class ToolExecutor {
       const admitted = await this.admit(handler, block, call)
       ts = admitted.ts
       if (admitted.kind === 'stopped') return this.conclude({ ...call, ts }, admitted.outcome, config)
+      const veto = await this.ports.hooks.before(admitted.block)
+      if (veto !== undefined) return this.conclude({ ...call, ts }, { kind: 'vetoed', reason: veto }, config)
       await this.ports.recordIntent(block.callId, block.name, admitted.summary)
       this.ports.started(block.name)
-      const response = await handler.execute(this.ports.config(), admitted.block, admitted.basis, ts)
-      return this.conclude({ ...call, ts }, { kind: response.status === 'failed' ? 'failed' : 'done', response }, config)
+      const startedAt = performance.now()
+      const response = await this.perform(handler, admitted, config)
+      const outcome = this.conclude({ ...call, ts }, { kind: response.status === 'failed' ? 'failed' : 'done', response }, config)
+      await this.ports.hooks.after(admitted.block, { response, ms: Math.round(performance.now() - startedAt) })
+      return outcome
     } catch (error) {
       if (config.signal.aborted || isStorageError(error)) throw error
-      const message = `Running ${block.name} failed: ${error instanceof Error ? error.message : String(error)}`
-      return this.conclude({ ...call, ts }, { kind: 'failed', response: { status: 'failed', content: message, note: message } }, config)
+      return this.conclude({ ...call, ts }, { kind: 'failed', response: describeThrown(block.name, error) }, config)
+    }
+  }
+
+  private async perform(handler: RegisteredHandler, { block, basis, ts }: Admitted, config: TaskConfig): Promise<ToolResponse> {
+    try {
+      return await handler.execute(this.ports.config(), block, basis, ts)
+    } catch (error) {
+      if (config.signal.aborted || isStorageError(error)) throw error
+      return describeThrown(block.name, error)
     }
   }
 
@@ -305,13 +326,18 @@ interface CallInAnswer extends IncomingCall {
   readonly rest: readonly IncomingCall[]
 }
 
-type Admission =
-  | {
-      readonly kind: 'admitted'
-      readonly ts: number | undefined
-      /** As it runs: the person may have changed it. */
-      readonly block: ToolUse
-      readonly basis: unknown
-      readonly summary: string
-    }
-  | { readonly kind: 'stopped'; readonly ts: number | undefined; readonly outcome: ToolOutcome }
+interface Admitted {
+  readonly kind: 'admitted'
+  readonly ts: number | undefined
+  /** As it runs: the person may have changed it. */
+  readonly block: ToolUse
+  readonly basis: unknown
+  readonly summary: string
+}
+
+type Admission = Admitted | { readonly kind: 'stopped'; readonly ts: number | undefined; readonly outcome: ToolOutcome }
+
+function describeThrown(name: string, error: unknown): ToolResponse {
+  const message = `Running ${name} failed: ${error instanceof Error ? error.message : String(error)}`
+  return { status: 'failed', content: message, note: message }
+}

@@ -10,6 +10,8 @@ export type ToolOutcome =
   /** `why` is told to the model besides. */
   | { readonly kind: 'denied'; readonly why?: string }
   | { readonly kind: 'refused'; readonly reason: string }
+  /** One of the person's hooks stopped it; `reason` is a sentence. */
+  | { readonly kind: 'vetoed'; readonly reason: string }
   | { readonly kind: 'bad_input'; readonly message: string }
   | { readonly kind: 'unknown_tool' }
   | { readonly kind: 'cut' }
@@ -33,6 +35,8 @@ export function describeOutcome(outcome: ToolOutcome, name: string): ShownOutcom
       return { status: 'denied', drawsOwnRow: true }
     case 'refused':
       return { status: 'denied', note: `Not run: ${outcome.reason}.`, drawsOwnRow: true }
+    case 'vetoed':
+      return { status: 'denied', note: `Not run: ${outcome.reason}`, drawsOwnRow: true }
     case 'bad_input':
       return {
         status: 'failed',
@@ -71,6 +75,8 @@ export function resultContent(
       )
     case 'refused':
       return error(`This call was not run: ${outcome.reason}.`)
+    case 'vetoed':
+      return error(`This call was not run, because a hook of the person stopped it: ${outcome.reason}`)
     case 'bad_input':
       return error(outcome.message)
     case 'unknown_tool':

@@ -110,6 +110,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       feedback: () => undefined,
       detached: () => new Promise((resolve) => (detach = resolve)),
       changes: () => changes,
+      completing: () => Promise.resolve(),
     },
     coordinator: {
       has: () => true,

@@ -48,6 +48,7 @@ export class AttemptCompletionHandler implements IFullyManagedTool<Input, null> 
     showResult(config, result, ts)
     const shown = command?.trim() ? await runCommand(config, command) : undefined
     if (shown?.status === 'denied') return { ...shown, content: 'The result was shown; the person did not approve the command.' }
+    await config.callbacks.completing(result, command ?? '')
     const answer = await config.callbacks.ask({ ask: 'completion_result' })
     if (answer.response === 'yesButtonClicked') return done('Done.', { steer: { kind: 'finish', result } })
     showAnswer(config, answer)

@@ -30,7 +30,7 @@ async function place({ timeMs = 60_000 } = {}) {
   })
   const store = new TrustStore({ file: join(data, 'trust.json') })
   const trust = new ProjectTrust(store, [projectHooks])
-  const choice = { hooksEnabled: true, readsDocumentsHooks: false, hookToggles: {} as Record<string, HookToggle> }
+  const choice = { hooksEnabled: true, documentsHooksEnabled: false, hookToggles: {} as Record<string, HookToggle> }
   const variables = () =>
     Promise.resolve({ PATH: process.env['PATH'] ?? '', HOME: cwd, LC_ALL: 'C', SECRET_THING: 'x', NODE_OPTIONS: '-x' })
   const runner = new HookRunner({
@@ -138,7 +138,7 @@ describe.skipIf(process.platform === 'win32')('the hooks of a name', () => {
     const { fire, put, places, choice, runner } = await place()
     await put(places.documents, `echo '{"contextModification": "documents"}'`)
     expect((await runner.find('PreToolUse')).hooks).toEqual([])
-    choice.readsDocumentsHooks = true
+    choice.documentsHooksEnabled = true
     await put(places.global, `echo '{"contextModification": "global"}'`)
     expect((await fire()).answer.contextModification).toBe('global\n\ndocuments')
     choice.hookToggles[join(places.global, 'PreToolUse')] = 'off'

@@ -41,6 +41,7 @@ it.each([
     makeRule: () => undefined,
     recordIntent: () => Promise.resolve(),
     started: () => undefined,
+    hooks: { before: () => Promise.resolve(undefined), after: () => Promise.resolve() },
   })
   const outcome = await executor.execute({ id: 'c', name, input, ts: undefined })
   expect(outcome.kind).toBe('failed')

@@ -17,6 +17,7 @@ const executorOf = (tool: TestTool, decision: ApprovalDecision | ((effects: Effe
     makeRule: (choice) => void made.push(choice),
     recordIntent: () => Promise.resolve(),
     started: () => undefined,
+    hooks: { before: () => Promise.resolve(undefined), after: () => Promise.resolve() },
   })
 const allow: ApprovalDecision = { kind: 'allow', reason: 'everything is approved' }
 const ask: ApprovalDecision = { kind: 'ask', reason: 'writes outside the project' }

@@ -1,0 +1,88 @@
+import type { AskAnswer } from '../../shared/messages'
+import type { Mode } from '../../shared/settings'
+import type { TaskChanges } from '../changes/task-changes'
+import type { NewAsk } from '../tools/task-config'
+import { AskDesk, type OpenedAsk } from './ask-desk'
+import { FocusChain, intervalOf } from './focus-chain'
+import type { TaskEvent } from './machine'
+import { type MessageQueue, openQueue } from './message-queue'
+import { MessageState } from './message-state'
+import { ModelAccess } from './model-access'
+import { PendingWords } from './pending-words'
+import type { ReplayedTask } from './replay'
+import { saveIfPossible } from './storage-trouble'
+import type { TaskNews, TaskParams } from './task-environment'
+import { TaskHooks } from './task-hooks'
+import { ToolDesk } from './tool-desk'
+import { Transcript } from './transcript'
+
+/** What a task works with, each part made once. */
+export interface TaskParts {
+  readonly rows: MessageState
+  readonly queue: MessageQueue
+  readonly transcript: Transcript
+  readonly words: PendingWords
+  readonly asks: AskDesk
+  readonly focus: FocusChain
+  readonly model: ModelAccess
+  readonly changes: TaskChanges
+  readonly hooks: TaskHooks
+  readonly desk: ToolDesk
+}
+
+/** What the parts need of the task that they belong to. */
+export interface TaskOwner {
+  readonly mode: () => Mode
+  readonly signal: () => AbortSignal
+  readonly cancel: () => void
+  readonly step: (event: TaskEvent) => void
+  /** Resolves once everything so far is on the disk. */
+  readonly saved: () => Promise<void>
+}
+
+export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owner: TaskOwner): TaskParts {
+  const { journal, services, settings } = params
+  const { saved, signal, step } = owner
+  const rows = new MessageState(journal, (op) => params.tell({ type: 'row', op }), replayed.rows)
+  const words = new PendingWords({ journal, rows, files: services.files }, replayed.words)
+  const model = new ModelAccess(params)
+  const ofTask = { taskId: params.taskId, runner: params.hooks, mask: params.mask }
+  const hooks = new TaskHooks({ ...ofTask, rows, words, signal, modelName: () => model.name(), cancelTask: owner.cancel })
+  const queue = openQueue(params, replayed.queue)
+  const tell = (news: TaskNews): void => {
+    params.tell(news)
+    if (news.type === 'ask') hooks.asked(rows.get(news.ts))
+  }
+  const asks = new AskDesk({ rows, queue, saved, signal, step, tell, save: () => void saveIfPossible(journal) })
+  const noted = { record: journal.append.bind(journal), changed: () => params.tell({ type: 'changes' }) }
+  const changes = params.noteChanges(noted, replayed.changes)
+  const desk = new ToolDesk({
+    params,
+    changes,
+    rows,
+    model,
+    hooks,
+    saved,
+    signal,
+    step,
+    mode: owner.mode,
+    openAsk: (row, existingTs) => openAsk(asks, hooks, row, existingTs),
+    completing: (result, command) => hooks.taskComplete(result, command),
+    feedback: (answer) => words.addAnswer(answer),
+  })
+  const transcript = new Transcript(journal, replayed.turns, replayed.pendingResults)
+  const focus = new FocusChain(rows, () => intervalOf(settings().focusChainSettings))
+  return { rows, queue, transcript, words, asks, focus, model, changes, hooks, desk }
+}
+
+/** What a person says of a result is a prompt like the first one. */
+function openAsk(asks: AskDesk, hooks: TaskHooks, row: NewAsk, existingTs?: number): OpenedAsk {
+  const { ts, answer } = asks.open(row, existingTs)
+  if (row.ask !== 'completion_result') return { ts, answer }
+  const submitted = async (): Promise<AskAnswer> => {
+    const given = await answer
+    if (given.response === 'messageResponse') await hooks.promptSubmitted(given.text ?? '')
+    return given
+  }
+  return { ts, answer: submitted() }
+}

@@ -1,0 +1,213 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import type { HookName } from '../../shared/hooks'
+import type { ClineMessage } from '../../shared/messages'
+import { processesWith } from '../support/processes'
+import { answer, complete, toolCall } from '../support/scripted-provider'
+import { TaskSession, type SessionOptions } from '../support/task-session'
+
+/** A session whose person has these hooks, each a shell script that may write `$D/NAME`. */
+async function withHooks(
+  hooks: Partial<Record<HookName, string>>,
+  script: Parameters<typeof TaskSession.open>[0],
+  options: SessionOptions = {},
+) {
+  const session = await TaskSession.open(script, options)
+  for (const [name, text] of Object.entries(hooks))
+    await putHook(join(session.dataDir, 'hooks'), name, text.replaceAll('$D', session.dataDir))
+  return session
+}
+
+async function putHook(folder: string, name: string, script: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`)
+  await chmod(join(folder, name), 0o755)
+}
+
+const rowsOf = (session: TaskSession) =>
+  session.rows.filter((row): row is Extract<ClineMessage, { say: 'hook_status' }> => row.type === 'say' && row.say === 'hook_status')
+const statuses = (session: TaskSession) => rowsOf(session).map(({ data }) => [data.hookName, data.status])
+const lastWords = (session: TaskSession, index: number) => JSON.stringify(session.provider.requests[index]?.conversation.at(-1))
+/** What a hook was told, each time that it ran. */
+async function told(session: TaskSession, name: HookName): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(session.dataDir, `told-${name}`), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+const tell = (name: HookName): string => `cat >> "$D/told-${name}"`
+const say = (name: string): string => `echo '{"contextModification": "context of ${name}"}'`
+const read = answer(toolCall('read_file', { path: 'a.txt' }))
+const files = { 'a.txt': 'text of a\n' }
+
+describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
+  it('run at their moments, are told what the source tells, and are heard by the model', async () => {
+    const names = ['TaskStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'TaskComplete', 'Notification'] as const
+    const hooks = Object.fromEntries(names.map((name) => [name, `${tell(name)}; ${say(name)}`]))
+    const session = await withHooks(hooks, [read, complete('Read it.'), complete('Again.')], { files })
+    const taskId = await session.start('Read a.')
+    await session.answer('completion_result', { response: 'messageResponse', text: 'Once more.' })
+    await session.ask('completion_result')
+    await session.until(
+      'the hooks to end',
+      () => (rowsOf(session).length >= 9 && rowsOf(session).every(({ data }) => data.status !== 'running')) || undefined,
+    )
+    expect([...new Set(statuses(session).map(String))].sort()).toEqual(names.map((name) => `${name},completed`).sort())
+    const metadata = { taskId, ulid: taskId }
+    expect(await told(session, 'TaskStart')).toMatchObject([
+      {
+        hookName: 'TaskStart',
+        taskId,
+        workspaceRoots: [session.cwd],
+        taskStart: { taskMetadata: { ...metadata, initialTask: 'Read a.' } },
+      },
+    ])
+    expect((await told(session, 'UserPromptSubmit')).map((each) => each['userPromptSubmit'])).toEqual([
+      { prompt: 'Read a.' },
+      { prompt: 'Once more.' },
+    ])
+    expect(await told(session, 'PreToolUse')).toMatchObject([
+      { model: { provider: 'scripted', slug: 'script-1' }, preToolUse: { toolName: 'read_file', parameters: { path: 'a.txt' } } },
+    ])
+    expect(await told(session, 'PostToolUse')).toMatchObject([
+      {
+        postToolUse: { toolName: 'read_file', parameters: { path: 'a.txt' }, result: expect.stringContaining('text of a'), success: true },
+      },
+    ])
+    expect((await told(session, 'TaskComplete')).map((each) => each['taskComplete'])).toEqual([
+      { taskMetadata: { ...metadata, result: 'Read it.' } },
+      { taskMetadata: { ...metadata, result: 'Again.' } },
+    ])
+    expect((await told(session, 'Notification'))[0]).toMatchObject({
+      notification: { event: 'task_complete', source: 'completion_result', severity: 'info' },
+    })
+    for (const name of ['TaskStart', 'UserPromptSubmit'])
+      expect(lastWords(session, 0)).toContain(
+        `<hook_context source=\\"${name}\\" type=\\"general\\">\\ncontext of ${name}\\n</hook_context>`,
+      )
+    for (const name of ['PreToolUse', 'PostToolUse']) expect(lastWords(session, 1)).toContain(`context of ${name}`)
+    expect(lastWords(session, 2)).toContain('context of UserPromptSubmit')
+    expect(lastWords(session, 1)).not.toContain('context of UserPromptSubmit')
+    // What only looks on is not heard.
+    expect(JSON.stringify(session.provider.requests)).not.toMatch(/context of (?:TaskComplete|Notification)/)
+  })
+
+  it('can stop a call that was approved: it does not run, and the task stands still', async () => {
+    const write = answer(toolCall('write_to_file', { path: 'b.txt', content: 'x\n' }), toolCall('read_file', { path: 'a.txt' }))
+    const veto = `echo '{"cancel": true, "errorMessage": "No writing on a Sunday.", "contextModification": "unheard"}'`
+    const session = await withHooks({ PreToolUse: veto, TaskCancel: tell('TaskCancel') }, [write, complete()], { files })
+    const taskId = await session.start()
+    await session.approve('tool')
+    await session.ask('resume_task')
+    expect(await readdir(session.cwd)).toEqual(['a.txt'])
+    expect(rowsOf(session)[0]?.data).toMatchObject({
+      hookName: 'PreToolUse',
+      toolName: 'write_to_file',
+      status: 'cancelled',
+      pendingToolInfo: { tool: 'write_to_file', path: 'b.txt', content: 'x\n' },
+      error: { type: 'cancellation', message: 'No writing on a Sunday.' },
+    })
+    await session.until('the last hook to end', () => statuses(session).at(-1)?.[1] === 'completed' || undefined)
+    expect(await told(session, 'TaskCancel')).toMatchObject([
+      { taskCancel: { taskMetadata: { taskId, ulid: taskId, completionStatus: 'cancelled' } } },
+    ])
+    await session.answer('resume_task', { response: 'messageResponse', text: 'Then leave it.' })
+    await session.ask('completion_result')
+    expect(session.results(1)).toEqual([expect.stringContaining('No writing on a Sunday.'), expect.stringContaining('was skipped')])
+    expect(lastWords(session, 1)).not.toContain('unheard')
+  })
+
+  it('that fail stop nothing; one that must succeed stops what it guards', async () => {
+    const session = await withHooks({ PreToolUse: 'echo broken >&2; exit 3' }, [read, read, complete()], { files })
+    await session.start()
+    await session.ask('completion_result')
+    expect(statuses(session)).toEqual([
+      ['PreToolUse', 'failed'],
+      ['PreToolUse', 'failed'],
+    ])
+    expect(rowsOf(session)[0]?.data).toMatchObject({ exitCode: 3, output: 'broken\n', error: { type: 'execution', details: 'broken' } })
+    const path = join(session.dataDir, 'hooks', 'PreToolUse')
+    const strict = await withHooks({}, [read, complete()], {
+      files,
+      dataDir: session.dataDir,
+      settings: { hookToggles: { [path]: 'required' } },
+    })
+    await strict.start()
+    await strict.ask('resume_task')
+    expect(statuses(strict)).toEqual([['PreToolUse', 'cancelled']])
+    expect(JSON.stringify(strict.rows)).not.toContain('text of a')
+  })
+
+  it('can stop a task before its first request, and its words are not lost', async () => {
+    const once = `if [ ! -e "$D/once" ]; then touch "$D/once"; echo '{"cancel": true, "errorMessage": "Not yet."}'; fi`
+    const session = await withHooks({ TaskStart: once, TaskResume: tell('TaskResume'), UserPromptSubmit: tell('UserPromptSubmit') }, [
+      complete(),
+    ])
+    const taskId = await session.start('The words.')
+    await session.ask('resume_task')
+    expect(session.provider.requests).toEqual([])
+    await session.answer('resume_task', { response: 'messageResponse', text: 'Go on.' })
+    await session.ask('completion_result')
+    expect(lastWords(session, 0)).toMatch(/The words\.[^]*Go on\./)
+    expect(await told(session, 'TaskResume')).toMatchObject([
+      {
+        taskResume: {
+          taskMetadata: { taskId, ulid: taskId },
+          previousState: { lastMessageTs: expect.stringMatching(/^\d+$/), messageCount: expect.stringMatching(/^\d+$/) },
+        },
+      },
+    ])
+    expect((await told(session, 'UserPromptSubmit')).map((each) => each['userPromptSubmit'])).toEqual([{ prompt: 'Go on.' }])
+  })
+
+  it('that hang are ended by Cancel, with all they started, and by the person one by one', async () => {
+    const session = await withHooks({ PreToolUse: 'echo waiting; setsid sleep 86721 & sleep 86721' }, [read, complete()], { files })
+    await session.start()
+    const hung = () => rowsOf(session).find(({ data }) => data.output === 'waiting\n') ?? undefined
+    await session.until('the hook to say something', hung)
+    await session.controller.cancelTask()
+    await session.ask('resume_task')
+    expect(statuses(session)).toEqual([['PreToolUse', 'cancelled']])
+    expect(rowsOf(session)[0]?.data).toMatchObject({ exitCode: 130, error: { type: 'cancellation' } })
+    expect(processesWith('sleep\u000086721')).toEqual([])
+
+    const other = await withHooks({ Notification: 'sleep 86722' }, [complete()])
+    await other.start()
+    const ts = await other.until('the hook to run', () => rowsOf(other)[0]?.ts)
+    await vi.waitFor(() => expect(processesWith('sleep\u000086722').length).toBeGreaterThan(0), { timeout: 20_000 })
+    expect(other.controller.task?.hooks.stop(ts)).toBe(true)
+    await other.until('the hook to end', () => statuses(other)[0]?.[1] === 'cancelled' || undefined)
+    expect(processesWith('sleep\u000086722')).toEqual([])
+    expect(other.controller.task?.openAskTs).toBeDefined()
+  })
+
+  it('leave nothing behind when their task is closed, and their rows have an end', async () => {
+    const session = await withHooks({ Notification: 'sleep 86723' }, [complete()])
+    const taskId = await session.start()
+    await session.until('the hook to run', () => rowsOf(session)[0]?.ts)
+    await vi.waitFor(() => expect(processesWith('sleep\u000086723').length).toBeGreaterThan(0), { timeout: 20_000 })
+    await session.controller.clearTask()
+    expect(processesWith('sleep\u000086723')).toEqual([])
+    await session.controller.reinitExistingTaskFromId(taskId)
+    await session.ask('resume_completed_task')
+    expect(rowsOf(session).map(({ data, partial }) => [data.status === 'running', partial])).toEqual([[false, undefined]])
+  })
+
+  it('of the project run only when they are trusted, and the task says so once', async () => {
+    const session = await TaskSession.open([read, read, complete()], { files })
+    await putHook(join(session.cwd, '.clinerules', 'hooks'), 'PreToolUse', say('the project'))
+    await session.start()
+    await session.ask('completion_result')
+    expect(statuses(session)).toEqual([])
+    const infos = session.rows.filter((row) => row.type === 'say' && row.say === 'info')
+    expect(infos.map(({ text }) => text)).toEqual([expect.stringContaining('you have not trusted it as it is now')])
+    await session.services.trust.trustForThisRun(session.cwd)
+    const trusting = await TaskSession.open([read, complete()], { cwd: session.cwd })
+    await trusting.services.trust.trustForThisRun(session.cwd)
+    await trusting.start()
+    await trusting.ask('completion_result')
+    expect(rowsOf(trusting)[0]?.data).toMatchObject({ status: 'completed', scripts: [{ source: 'project' }], contextLength: 22 })
+  })
+})
