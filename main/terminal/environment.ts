@@ -32,6 +32,8 @@ const OURS = [
   /^(?:CHROME_DESKTOP|ORIGINAL_XDG_CURRENT_DESKTOP|GDK_PIXBUF_MODULE_FILE|OLDPWD|COLUMNS|LINES)$/,
   // These make other code run, or point git at another repository, inside every program.
   /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES)$/,
+  // A start file, which a bash that runs one command would run first.
+  /^BASH_ENV$/,
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|EXEC_PATH|CONFIG.*|SSH.*|ASKPASS|EXTERNAL_DIFF|PROXY_COMMAND)$/,
 ]
 

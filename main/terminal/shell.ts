@@ -9,8 +9,8 @@ export interface ShellStart {
 const UNIX_SHELLS: Readonly<Record<string, readonly string[]>> = {
   sh: ['-m', '-c'],
   bash: ['-m', '-c'],
-  // Unlike the others, zsh itself hangs up on its jobs.
-  zsh: ['-o', 'nohup', '-m', '-c'],
+  // It reads a start file even then, unless it is told not to (`-f`); and unlike the others, it hangs up on its jobs by itself.
+  zsh: ['-f', '-o', 'nohup', '-m', '-c'],
   dash: ['-m', '-c'],
   ash: ['-m', '-c'],
   ksh: ['-m', '-c'],

@@ -78,4 +78,5 @@ const askNames = {
 
 // Both tables name the row that takes the data of their kind, which the compiler cannot relate one by one.
 export const sayOf = (card: ToolCard): NewSay => ({ say: sayNames[card.kind], data: card.data }) as NewSay
+// As above.
 const askOf = (card: ToolCard): NewAsk => ({ ask: askNames[card.kind], data: card.data }) as NewAsk

@@ -23,6 +23,7 @@ describe('the environment of a command', () => {
     'GIT_AUTHOR_NAME',
     'NVM_DIR',
     'LD_LIBRARY_PATH',
+    'ENV',
   ])('keeps %s', (name) => {
     expect(kept({ [name]: 'value' })).toContain(name)
   })
@@ -38,6 +39,7 @@ describe('the environment of a command', () => {
     'ELECTRON_OVERRIDE_DIST_PATH',
     'COUNTERSIGN_DATA_DIR',
     'LD_PRELOAD',
+    'BASH_ENV',
     'GIT_DIR',
     'GIT_SSH_COMMAND',
   ])('does not pass on %s', (name) => {
@@ -130,7 +132,7 @@ describe('the shell of a command', () => {
   it('knows fish and zsh by their own options', () => {
     expect(startInShell('echo hi', { SHELL: '/bin/zsh' }, 'linux')).toEqual({
       file: '/bin/zsh',
-      args: ['-o', 'nohup', '-m', '-c', 'echo hi'],
+      args: ['-f', '-o', 'nohup', '-m', '-c', 'echo hi'],
     })
     expect(startInShell('echo hi', { SHELL: '/usr/bin/fish' }, 'linux')).toEqual({ file: '/usr/bin/fish', args: ['-c', 'echo hi'] })
   })
