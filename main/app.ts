@@ -71,6 +71,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
       await doEach(
         () => sessionsFile.saver.flush(),
         () => sessions.dispose(),
+        () => services.mcp.dispose(),
         () => services.flush(),
       )
     },

@@ -56,6 +56,7 @@ async function withServices(command: ServedCommand, place: Place): Promise<numbe
   if (!opened.ok) return command.name === 'doctor' ? runDoctor(undefined, command.json, write) : complain(opened.error)
   const services = opened.value
   const code = await dispatch(command)
+  await services.mcp.dispose()
   const saved = await orSentence(services.flush())
   // How the command ended stays as it is: what could not be saved can be made again from the tasks.
   if (!saved.ok) complain(saved.error)
@@ -94,7 +95,10 @@ interface Listing {
 }
 
 async function listTools(services: Services, { options, json }: Extract<ServedCommand, { name: 'tools' }>, { from, write }: Listing) {
-  const overridden = await overrideSettings(services.settings, options)
+  const overridden = await overrideSettings(services, options)
+  // Those that run servers are listed with what they have.
+  const leave = await services.mcp.enter(options.cwd ?? from)
+  leave()
   return overridden.ok
     ? runTools(services, { mode: options.mode ?? 'act', cwd: options.cwd ?? from, json }, write)
     : complain(overridden.error)

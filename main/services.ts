@@ -13,6 +13,7 @@ import { Notices } from './controller/notices'
 import type { ControllerServices } from './controller/services'
 import { documentsHooks } from './hooks/hook-files'
 import { HookRunner } from './hooks/hook-runner'
+import { type McpService, openMcp } from './open-mcp'
 import { openStores, type Stores } from './open-stores'
 import { useProxyFromEnvironment } from './providers/use-proxy'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
@@ -49,6 +50,7 @@ export interface Services {
   readonly coordinator: ToolExecutorCoordinator
   readonly controller: ControllerServices
   readonly browsers: Browsers
+  readonly mcp: McpService
   /** What commands start from, and where it came from. */
   environmentReport(): Promise<EnvironmentReport>
   /** Of a task that is deleted: what is kept of it outside of its own folder. */
@@ -72,6 +74,8 @@ export interface ServicesOptions {
   readonly trash?: (path: string) => Promise<boolean>
   /** What commands start from; this process's own environment unless given. */
   readonly env?: NodeJS.ProcessEnv
+  /** Something about MCP servers, or what they ask, is another. */
+  readonly onMcp?: () => void
 }
 
 /** Builds the shared services, in the order in which they need each other. */
@@ -88,7 +92,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const terminals = await openTerminals(paths, options)
   const browsers = await openBrowsers(paths, options, { settings, mask, notices })
   const folder = await realpath(options.dataDir)
-  const parts = { ...stores, notices, mask, store, history, coordinator, terminals, browsers, paths, folder }
+  const mcp = mcpOf(options, { paths, notices, mask, secrets, terminals })
+  const parts = { ...stores, notices, mask, store, history, coordinator, terminals, browsers, mcp, paths, folder }
   const controller = controllerServices(options, parts)
   const flush = async () => {
     await Promise.all([stores.flush(), history.flush()])
@@ -111,6 +116,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     coordinator,
     controller,
     browsers,
+    mcp,
     environmentReport,
     forgetTask,
     flush,
@@ -126,19 +132,21 @@ interface Parts extends Stores {
   readonly terminals: Terminals
   readonly browsers: Browsers
   readonly paths: DataPaths
+  readonly mcp: McpService
   /** Real path of the data folder. */
   readonly folder: string
 }
 
 /** What every Controller works with. */
 function controllerServices(options: ServicesOptions, parts: Parts): ControllerServices {
-  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, folder } = parts
+  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, folder, mcp } = parts
   const demoFolder = join(folder, 'demo') + sep
   const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
   return {
     store,
     coordinator,
     edits: createEdits(),
+    mcp,
     platform: process.platform,
     shell: terminals.shell,
     homeDir: homedir(),
@@ -150,9 +158,9 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     createBrowser: (taskFolder) => browsers.forTask(taskFolder),
-    features: () => new Set(featuresOf(options, settings.getSettings())),
+    features: () => new Set([...featuresOf(options, settings.getSettings()), ...mcp.features()]),
     createHooks: (cwd, programs) => createHooks(options, parts, cwd, programs),
-    aliases: () => [],
+    aliases: () => mcp.aliases(),
     mask: (text) => mask.maskSecrets(text),
     gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
     upsertHistory: (item) => history.upsert(item),
@@ -181,6 +189,25 @@ const createHooks = (
     variables: () => terminals.variables(),
     platform: process.platform,
   })
+
+function mcpOf(
+  options: ServicesOptions,
+  parts: Pick<Parts, 'notices' | 'mask' | 'secrets' | 'terminals'> & { readonly paths: DataPaths },
+): McpService {
+  const { paths, notices, mask, secrets, terminals } = parts
+  return openMcp({
+    paths,
+    secrets,
+    env: options.env ?? process.env,
+    homeDir: homedir(),
+    attended: options.hasWindow ?? false,
+    variables: () => terminals.variables(),
+    learn: (secret) => mask.learn(secret),
+    onChange: () => options.onMcp?.(),
+    onProblem: (text) =>
+      text === undefined ? notices.withdraw('mcp') : notices.add({ id: 'mcp', level: 'warning', code: 'mcp_settings', text }),
+  })
+}
 
 const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals) => ({
   env,

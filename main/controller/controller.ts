@@ -238,6 +238,8 @@ export class Controller {
           terminal,
           jobs: terminal,
           browser,
+          handles: terminal,
+          mcp: services.mcp,
         },
         hooks: services.createHooks(this.cwd, terminal.programs),
         promptFacts: {
@@ -265,9 +267,8 @@ export class Controller {
   /** Runs the task in the background of this session. What nobody expected becomes a notice, never silence. */
   private carry({ task, terminal, browser }: MadeTask, opened: OpenTask, start: () => Promise<void>): Promise<void> {
     // The task is in place before it says its first word.
-    const run = Promise.resolve()
-      .then(start)
-      .catch((error: unknown) => this.reportCrash(error))
+    const leaveMcp = this.services.mcp.enter(this.cwd)
+    const run = leaveMcp.then(start).catch((error: unknown) => this.reportCrash(error))
     // Its records are the task's now: they are not held twice.
     const { damage } = opened
     this.inputWaits.clear()
@@ -275,6 +276,7 @@ export class Controller {
       task,
       terminal,
       browser,
+      leaveMcp,
       opened: { damage, close: () => opened.close() },
       run,
     }
@@ -316,6 +318,7 @@ export class Controller {
     if (item) this.services.upsertHistory(item)
     this.live = undefined
     await endAll(live)
+    void live.leaveMcp.then((leave) => leave())
     try {
       await live.opened.close()
     } catch (error) {

@@ -8,6 +8,8 @@ export interface LiveTask {
   readonly opened: Pick<OpenTask, 'damage' | 'close'>
   readonly terminal: TaskTerminal
   readonly browser: TaskBrowser
+  /** MCP servers are not told of its folder any more. */
+  readonly leaveMcp: Promise<() => void>
   /** Settles when the task does not go on any more. */
   readonly run: Promise<void>
 }

@@ -4,6 +4,7 @@ import type { HookRunner } from '../hooks/hook-runner'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
 import type { BrowserPort, EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { HandlesPort, McpPort } from '../tools/mcp-port'
 import type { GateFacts } from '../task/gate'
 import type { Programs } from '../terminal/programs'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
@@ -18,7 +19,7 @@ export interface ScreenReplay {
 }
 
 /** The commands of one task. */
-export interface TaskTerminal extends TerminalPort, JobsPort {
+export interface TaskTerminal extends TerminalPort, JobsPort, HandlesPort {
   screen(terminalId: string): ScreenReplay | undefined
   /** Types into a command that still runs, in order. False when it does not. */
   input(terminalId: string, data: string): Promise<boolean>
@@ -36,11 +37,21 @@ export interface TaskBrowser extends BrowserPort {
   picture(name: string): Promise<string | undefined>
 }
 
+/** The MCP servers, and who works with them. */
+export interface McpAccess extends McpPort {
+  /**
+   * A task works in this folder: its servers are started, and nobody waits for them. Resolves once it is known which there are; what it
+   * gives says that the task is over.
+   */
+  enter(cwd: string): Promise<() => void>
+}
+
 /** What outlives a task: made once in app.ts, handed to every Controller. */
 export interface ControllerServices {
   readonly store: TaskStore
   readonly coordinator: ToolExecutorCoordinator
   readonly edits: EditsPort
+  readonly mcp: McpAccess
   readonly platform: NodeJS.Platform
   readonly shell: string
   readonly homeDir: string

@@ -105,7 +105,7 @@ async function prepare(command: TaskCommand, around: Surroundings): Promise<Resu
   const { options } = command
   const { settings, secrets } = around.services
   const overridden = await overrideSettings(
-    settings,
+    around.services,
     command.name === 'demo' ? { ...options, provider: 'demo', model: undefined } : options,
   )
   if (!overridden.ok) return overridden

@@ -8,9 +8,6 @@ import type { SecretStore } from '../storage/secret-store'
 import type { StateManager } from '../storage/state-manager'
 import type { AutoApprove, RunOptions } from './arguments'
 
-/** Keys of a `--settings` file that are for parts which do not exist yet. */
-const LATER_KEYS = ['mcpServers']
-
 /** A key that is misspelt must not be left out in silence: at no depth. `version` is that of a copied state, and counts for nothing here. */
 const FileSettings = SettingsPatch.extend({
   autoApprovalSettings: z
@@ -19,6 +16,7 @@ const FileSettings = SettingsPatch.extend({
     .transform(({ version: _version, ...rest }) => rest)
     .optional(),
   apiConfiguration: z.strictObject(nullable(ApiConfiguration.shape)).optional(),
+  mcpServers: z.record(z.string(), z.unknown()).optional(),
 }).strict()
 
 /** `null` clears a key. */
@@ -27,8 +25,14 @@ function nullable<Shape extends Record<string, z.ZodType>>(shape: Shape): { [Key
   return Object.fromEntries(Object.entries(shape).map(([key, type]) => [key, type.nullable()])) as ReturnType<typeof nullable<Shape>>
 }
 
+interface FileContent {
+  readonly patch: SettingsPatch
+  /** Servers of this run alone, by their names. */
+  readonly mcpServers: Readonly<Record<string, unknown>>
+}
+
 /** The `--settings` file as a change of this run's settings. A failure is one sentence. */
-async function readSettingsFile(path: string): Promise<Result<SettingsPatch, string>> {
+async function readSettingsFile(path: string): Promise<Result<FileContent, string>> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -37,10 +41,12 @@ async function readSettingsFile(path: string): Promise<Result<SettingsPatch, str
   }
   const document = parse(text)
   if (document === undefined) return failed(`The settings file ${path} holds no JSON object.`)
-  for (const key of LATER_KEYS) delete document[key]
-  const patch = FileSettings.safeParse(document)
-  if (patch.success) return ok(patch.data)
-  const issue = patch.error.issues[0]
+  const read = FileSettings.safeParse(document)
+  if (read.success) {
+    const { mcpServers = {}, ...patch } = read.data
+    return ok({ patch, mcpServers })
+  }
+  const issue = read.error.issues[0]
   return failed(`The settings file ${path} does not fit at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'unknown'}.`)
 }
 
@@ -54,11 +60,17 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
+export interface Overridden {
+  readonly settings: StateManager
+  readonly mcp: { give(servers: FileContent['mcpServers']): void }
+}
+
 /** Lays the settings file and the options of this run over the stored settings. A failure is one sentence. */
-export async function overrideSettings(settings: StateManager, options: RunOptions): Promise<Result<undefined, string>> {
-  const file = options.settingsFile === undefined ? ok({}) : await readSettingsFile(options.settingsFile)
+export async function overrideSettings({ settings, mcp }: Overridden, options: RunOptions): Promise<Result<undefined, string>> {
+  const file = options.settingsFile === undefined ? ok({ patch: {}, mcpServers: {} }) : await readSettingsFile(options.settingsFile)
   if (!file.ok) return file
-  settings.override(file.value)
+  settings.override(file.value.patch)
+  mcp.give(file.value.mcpServers)
   settings.override(optionsAsPatch(options))
   return ok(undefined)
 }

@@ -10,7 +10,7 @@ import { guardedFetch, PrivateAddress } from './guarded-fetch'
 import { type BrokenTool, type InspectedTool, isBroken } from './inspect-tool'
 import type { Progress } from './peer'
 import { type ProcessPorts, ServerFault } from './process-transport'
-import { expandLaunch, launchFacts, launchHash, type Launch, type ServerConfig } from './server-config'
+import { expandLaunch, secretsIn, launchFacts, launchHash, type Launch, type ServerConfig } from './server-config'
 import { missingWords, resourceViews, toolView } from './describe-server'
 import { plain, ServerLog } from './server-log'
 import type { ToolCache } from './tool-cache'
@@ -26,6 +26,8 @@ export interface ServerParts {
   readonly roots: () => readonly string[]
   readonly signIn: SignIns
   readonly onChange: () => void
+  /** Hears what must not be shown. */
+  readonly learn: (secret: string) => void
   readonly timing?: Partial<ConnectionTiming>
 }
 
@@ -101,6 +103,15 @@ export class ManagedServer {
     await this.live?.connection.stop()
   }
 
+  /** It starts, and nobody knows its tools yet. */
+  isNew(): boolean {
+    return this.live?.connection.state.kind === 'connecting' && this.parts.cache.get(this.live.key).length === 0
+  }
+
+  async settled(signal: AbortSignal): Promise<void> {
+    await this.live?.connection.settled(signal)
+  }
+
   rootsChanged(): void {
     this.live?.connection.rootsChanged()
   }
@@ -120,7 +131,11 @@ export class ManagedServer {
   }
 
   /** Waits until the server is there. `tool` is as it was offered and asked about: another one of its name is not called. */
-  async callTool(tool: InspectedTool, args: Readonly<Record<string, unknown>>, options: CallOptions): Promise<CallAnswer<McpResult>> {
+  async callTool(
+    tool: Pick<InspectedTool, 'name' | 'hash'>,
+    args: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): Promise<CallAnswer<McpResult>> {
     const ready = await this.ready(options.signal)
     if (!ready.ok) return ready
     const found = ready.value.lists.tools.find(({ name }) => name === tool.name)
@@ -209,6 +224,7 @@ export class ManagedServer {
     const expanded = expandLaunch(config.launch, env)
     this.missing = expanded.ok ? [] : expanded.missing
     if (!expanded.ok || config.disabled || !(isGiven || approvals.isApproved(config))) return undefined
+    for (const secret of secretsIn(expanded.launch)) this.parts.learn(secret)
     return { launch: expanded.launch, key: JSON.stringify([config.name, expanded.launch, approvals.allowsPrivate(config)]) }
   }
 
@@ -302,7 +318,10 @@ export class ManagedServer {
     if (connection.state.kind === 'connected') {
       const tools = connection.lists.tools.filter((tool): tool is InspectedTool => !isBroken(tool))
       this.parts.cache.set(live.key, tools)
-      void this.parts.approvals.see(this.config.name, tools).catch((error: unknown) => this.log.note(String(error)))
+      this.parts.approvals.see(this.config.name, tools).then(
+        () => this.changed(),
+        (error: unknown) => this.log.note(String(error)),
+      )
     }
     this.changed()
   }

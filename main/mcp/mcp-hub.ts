@@ -27,6 +27,8 @@ export interface HubOptions {
   readonly given?: Readonly<Record<string, unknown>>
   /** Something about a server, or what it asks, is another. A few times a second at most. */
   readonly onChange: () => void
+  /** Hears each secret of a configuration, so that no text shows it. */
+  readonly learn: (secret: string) => void
   /** The settings file cannot be used, or (undefined) it can again. */
   readonly onProblem: (text: string | undefined) => void
   readonly timing?: Partial<ConnectionTiming>
@@ -56,6 +58,8 @@ export class McpHub {
   private roots: readonly string[] = []
   private stopWatching: (() => void) | undefined
   private telling: NodeJS.Timeout | undefined
+  /** Asked for at each piece of a call that streams. */
+  private known: readonly OfferedTool[] | undefined
   private isOver = false
 
   constructor(options: HubOptions) {
@@ -90,6 +94,11 @@ export class McpHub {
 
   /** The tools that a task may be given now, always in the same order. */
   offered(): readonly OfferedTool[] {
+    this.known ??= this.offer()
+    return this.known
+  }
+
+  private offer(): readonly OfferedTool[] {
     const all = [...this.servers.values()].flatMap((server) =>
       server
         .offered()
@@ -103,7 +112,7 @@ export class McpHub {
   /** Rejects only when the signal says so. */
   async callTool(
     server: string,
-    tool: InspectedTool,
+    tool: Pick<InspectedTool, 'name' | 'hash'>,
     args: Readonly<Record<string, unknown>>,
     options: CallOptions,
   ): Promise<CallAnswer<McpResult>> {
@@ -112,6 +121,22 @@ export class McpHub {
 
   async readResource(server: string, uri: string, options: CallOptions): Promise<CallAnswer<McpResult>> {
     return (await this.servers.get(server)?.readResource(uri, options)) ?? this.unknown(server)
+  }
+
+  /** Resolves when a server that starts is there, or will not be. Rejects with the signal. */
+  async settled(server: string, signal: AbortSignal): Promise<void> {
+    await this.servers.get(server)?.settled(signal)
+  }
+
+  /** Resolves when every server that never ran before in its configuration has its tools or failed, and at the latest after this time. */
+  async firstTools(mostMs: number): Promise<void> {
+    const limit = AbortSignal.timeout(mostMs)
+    const starting = [...this.servers.values()].filter((server) => server.isNew())
+    await Promise.all(starting.map((server) => server.settled(limit).catch(ignoreLimit)))
+  }
+
+  resources(server: string): McpDetails['resources'] {
+    return this.servers.get(server)?.resources() ?? []
   }
 
   takeNotifications(server: string): readonly string[] {
@@ -263,12 +288,14 @@ export class McpHub {
       cache: this.cache,
       elicit: (server, params, signal) => this.elicitations.ask(server, params, signal),
       roots: () => this.roots,
+      learn: (secret) => this.options.learn(secret),
       onChange: () => this.changed(),
       ...(timing ? { timing } : {}),
     }
   }
 
   private changed(): void {
+    this.known = undefined
     if (this.isOver) return
     this.telling ??= setTimeout(() => {
       this.telling = undefined
@@ -280,6 +307,11 @@ export class McpHub {
     const names = [...this.servers.keys()].join(', ')
     return { ok: false, message: `there is no MCP server named "${server}"; there are: ${names || 'none'}` }
   }
+}
+
+/** Whoever is not there by then joins later. */
+function ignoreLimit(error: unknown): void {
+  if (!(error instanceof DOMException)) throw error
 }
 
 const nothingKnown = {

@@ -165,6 +165,15 @@ export function expandLaunch(launch: Launch, env: Readonly<Record<string, string
   return missing.size > 0 ? { ok: false, missing: [...missing] } : { ok: true, launch: filled }
 }
 
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|AUTH|CREDENTIAL/i
+
+/** What a launch gives a server that nobody else may read. */
+export function secretsIn(launch: Launch): readonly string[] {
+  const { env = {}, headers = {} } = launch.kind === 'stdio' ? { env: launch.env } : { headers: launch.headers }
+  const named = Object.entries(env).filter(([name]) => SECRET_NAME.test(name))
+  return [...named, ...Object.entries(headers)].map(([, value]) => value.replace(/^(?:Bearer|Basic|token)\s+/i, ''))
+}
+
 function valueOf(object: Node, name: string): Node | undefined {
   return object.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1]
 }

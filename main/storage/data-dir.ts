@@ -14,6 +14,8 @@ export interface DataPaths {
   /** The person's own hooks. */
   readonly hooks: string
   readonly secrets: string
+  /** The person's own file of MCP servers. */
+  readonly mcpSettings: string
   /** One folder per task, named by its id. */
   readonly tasks: string
   /** Caches and small state that can be made again. */
@@ -40,6 +42,7 @@ export function dataPaths(dir: string): DataPaths {
     trust: join(dir, 'trust.json'),
     hooks: join(dir, 'hooks'),
     secrets: join(dir, 'secrets.json'),
+    mcpSettings: join(dir, 'settings', 'cline_mcp_settings.json'),
     tasks: join(dir, 'tasks'),
     state: join(dir, 'state'),
     history: join(dir, 'state', 'taskHistory.json'),

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 const MAX_AGE_MS = 50 * 3600 * 1000
 const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024
 
+/** Full texts, and what results held that is no text. */
+const KEPT_NAME = /\.(?:log|png|jpg|gif|webp|mp3|wav|ogg|pdf|bin)$/
+
 /** Of one command of a task: its full text. */
 export const logName = (taskId: string, terminalId: string): string => `${taskId}-${terminalId}.log`
 
 /** True for the full text of a command of this task. */
-export const isLogOf = (taskId: string, name: string): boolean => name.startsWith(`${taskId}-`) && name.endsWith('.log')
+export const isLogOf = (taskId: string, name: string): boolean => name.startsWith(`${taskId}-`) && KEPT_NAME.test(name)
 
 /** Removes the full texts of a task's commands: they may hold what it was deleted for. */
 export async function removeLogs(folder: string, taskId: string): Promise<void> {
@@ -54,7 +57,7 @@ async function statIfThere(file: string): Promise<Stats | undefined> {
 
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
-    return (await readdir(folder)).filter((name) => name.endsWith('.log'))
+    return (await readdir(folder)).filter((name) => KEPT_NAME.test(name))
   } catch (error) {
     // There were no long outputs yet.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []

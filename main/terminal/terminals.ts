@@ -10,6 +10,7 @@ import { type CommandVariables, createCommandVariables } from './command-variabl
 import { SESSION_VARIABLE } from './environment'
 import type { AwaitedInput } from './input-watch'
 import { JobList, type JobNews } from './job-list'
+import { type KeptContent, keepResult } from './keep-result'
 import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
 import { openPtyBy } from './pty'
@@ -49,6 +50,8 @@ export interface TaskTerminal {
   onAwaitedInput(terminalId: string, listener: (awaited: AwaitedInput | undefined) => void): () => void
   /** True for the real path of the full output of one of these commands. */
   ownsLog(real: string): boolean
+  /** The real path of a new file with this, which counts as such a log; undefined when the disk does not take it. */
+  keepResult(content: KeptContent): Promise<string | undefined>
   /** Types into a command that still runs, in order. False when it does not. */
   input(terminalId: string, data: string): Promise<boolean>
   /** Lets a running command go on in the background. Undefined when there is no such command. */
@@ -212,6 +215,10 @@ class CommandsOfTask implements TaskTerminal {
 
   ownsLog(real: string): boolean {
     return dirname(real) === this.options.logs && isLogOf(this.options.taskId, basename(real))
+  }
+
+  keepResult(content: KeptContent): Promise<string | undefined> {
+    return keepResult(this.options.logs, this.options.taskId, content)
   }
 
   async input(terminalId: string, data: string): Promise<boolean> {

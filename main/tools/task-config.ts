@@ -6,6 +6,7 @@ import type { AppendField, AppendValue, FileChange } from '../../shared/messages
 import type { Result } from '../../shared/result'
 import type { Mode } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
+import type { McpServices } from './mcp-port'
 import type { ToolResponse, ToolUse } from './tool-handler'
 
 /** Omits a key from each member of a union. */
@@ -363,7 +364,7 @@ export interface BrowserPort {
   end(): Promise<void>
 }
 
-export interface ToolServices {
+export interface ToolServices extends McpServices {
   readonly browser: BrowserPort
   readonly files: FilesPort
   readonly search: SearchPort

@@ -1,4 +1,5 @@
 import { ClineDefaultTool, toolUseNames } from '../../shared/tools'
+import { AccessMcpResourceHandler } from './handlers/access-mcp-resource'
 import { ActModeRespondHandler } from './handlers/act-mode-respond'
 import { ApplyPatchHandler } from './handlers/apply-patch'
 import { AskFollowupQuestionToolHandler } from './handlers/ask-followup-question'
@@ -7,11 +8,13 @@ import { BrowserToolHandler } from './handlers/browser-action'
 import { ExecuteCommandToolHandler } from './handlers/execute-command'
 import { ListCodeDefinitionNamesToolHandler } from './handlers/list-code-definition-names'
 import { ListFilesToolHandler } from './handlers/list-files'
+import { LoadMcpDocumentationHandler } from './handlers/load-mcp-documentation'
 import { NewRuleToolHandler } from './handlers/new-rule'
 import { PlanModeRespondHandler } from './handlers/plan-mode-respond'
 import { ReadFileToolHandler } from './handlers/read-file'
 import { ReplaceInFileToolHandler } from './handlers/replace-in-file'
 import { SearchFilesToolHandler } from './handlers/search-files'
+import { UseMcpToolHandler } from './handlers/use-mcp-tool'
 import { WriteToFileToolHandler } from './handlers/write-to-file'
 import type { IPartialBlockHandler, IToolHandler } from './tool-handler'
 import type { ToolValidator } from './tool-validator'
@@ -28,9 +31,9 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.LIST_FILES]: () => new ListFilesToolHandler(),
   [ClineDefaultTool.LIST_CODE_DEF]: () => new ListCodeDefinitionNamesToolHandler(),
   [ClineDefaultTool.BROWSER]: () => new BrowserToolHandler(),
-  [ClineDefaultTool.MCP_USE]: () => undefined,
-  [ClineDefaultTool.MCP_ACCESS]: () => undefined,
-  [ClineDefaultTool.MCP_DOCS]: () => undefined,
+  [ClineDefaultTool.MCP_USE]: () => new UseMcpToolHandler(),
+  [ClineDefaultTool.MCP_ACCESS]: () => new AccessMcpResourceHandler(),
+  [ClineDefaultTool.MCP_DOCS]: () => new LoadMcpDocumentationHandler(),
   [ClineDefaultTool.NEW_TASK]: () => undefined,
   [ClineDefaultTool.PLAN_MODE]: () => new PlanModeRespondHandler(),
   [ClineDefaultTool.ACT_MODE]: () => new ActModeRespondHandler(),

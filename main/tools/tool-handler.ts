@@ -64,7 +64,7 @@ export interface OfferContext {
 }
 
 /** What some tools need to be of use; one that lacks it is not offered. */
-export type ToolFeature = 'window' | 'images' | 'browser' | 'mcp' | 'skills' | 'webFetch' | 'webSearch' | 'subagents'
+export type ToolFeature = 'window' | 'images' | 'browser' | 'mcp' | 'mcpTools' | 'skills' | 'webFetch' | 'webSearch' | 'subagents'
 
 /** True for models that were taught to change files by patches: they get apply_patch in place of the other edit tools. */
 export const writesPatches = ({ modelId }: OfferContext): boolean => /(?:^|[^a-z0-9])gpt-?(?:5|oss)/i.test(modelId)

@@ -52,6 +52,7 @@ export class TaskSession {
     session.waitMs = options.waitMs ?? session.waitMs
     onTestFinished(async () => {
       await session.controller.dispose()
+      await services.mcp.dispose()
       // What is written a little later must not come after its folder is gone.
       await services.flush()
     })

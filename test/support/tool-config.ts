@@ -14,6 +14,7 @@ import { TaskChanges } from '../../main/changes/task-changes'
 import { recordingFiles, recordingFormatter, recordingTerminal } from '../../main/task/recording-ports'
 import { sayOf } from '../../main/tools/draw-card'
 import { createTerminals, type TaskTerminal } from '../../main/terminal/terminals'
+import type { McpPort } from '../../main/tools/mcp-port'
 import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
 import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
 import { createEdits } from '../../main/workspace/edit-port'
@@ -55,6 +56,18 @@ export interface TestToolOptions {
   readonly lastToolName?: string
   readonly nestedResponse?: ToolResponse
   readonly formatOnSave?: readonly FormatRule[]
+  readonly mcp?: McpPort
+}
+
+/** No server is there. */
+const noMcp: McpPort = {
+  settingsPath: '/settings/cline_mcp_settings.json',
+  tools: () => [],
+  servers: () => [],
+  settled: () => Promise.resolve(),
+  callTool: () => Promise.resolve({ ok: false, message: 'it is not there' }),
+  readResource: () => Promise.resolve({ ok: false, message: 'it is not there' }),
+  takeNotifications: () => [],
 }
 
 /** Everything a handler sees, on a real folder, with callbacks that remember. */
@@ -104,6 +117,8 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       terminal: recordingTerminal(terminal, noted, () => true),
       jobs: terminal,
       browser,
+      handles: terminal,
+      mcp: options.mcp ?? noMcp,
     },
     callbacks: {
       ...chat.callbacks,

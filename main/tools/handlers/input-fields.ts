@@ -26,6 +26,10 @@ export const listField = (description: string) => z.preprocess(readList, z.array
 /** Some models name the target of an edit `absolutePath`, as other versions of these tools do. */
 export const withPathAlias = <Fields extends z.ZodType>(fields: Fields) => z.preprocess(nameAsPath, fields)
 
+/** Models also write an object as the text of one. */
+export const objectField = (description: string) =>
+  z.preprocess(readObject, z.record(z.string(), z.unknown()).describe(description)).optional()
+
 function readFlag(value: unknown): unknown {
   if (value === '' || value === null) return undefined
   if (typeof value !== 'string') return value
@@ -44,6 +48,18 @@ function readList(value: unknown): unknown {
   try {
     const list: unknown = JSON.parse(value)
     return list
+  } catch (error) {
+    if (error instanceof SyntaxError) return value
+    throw error
+  }
+}
+
+function readObject(value: unknown): unknown {
+  if (value === '' || value === null) return undefined
+  if (typeof value !== 'string') return value
+  try {
+    const object: unknown = JSON.parse(value)
+    return object
   } catch (error) {
     if (error instanceof SyntaxError) return value
     throw error

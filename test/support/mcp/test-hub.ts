@@ -56,6 +56,7 @@ export async function testHub(
     signIn: noSignIns,
     given,
     onChange: () => undefined,
+    learn: () => undefined,
     onProblem: (problem) => problems.push(problem),
     timing: { backOffMs: 20 },
     ...rest,

@@ -169,7 +169,8 @@ describe('what the model is told of the tools', () => {
     '%s has a description and a plain schema of its input',
     (_, handler) => {
       const schema = z.toJSONSchema(handler.spec.input, { io: 'input' })
-      expect(schema).toMatchObject({ type: 'object', properties: expect.any(Object), required: expect.any(Array) })
+      expect(schema).toMatchObject({ type: 'object', properties: expect.any(Object) })
+      if (Object.keys(schema.properties ?? {}).length > 0) expect(schema.required).toEqual(expect.any(Array))
       for (const field of Object.values(schema.properties ?? {}))
         expect(field).toMatchObject({ type: expect.any(String), description: expect.any(String) })
       expect(handler.spec.description.length).toBeGreaterThan(40)

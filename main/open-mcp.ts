@@ -1,0 +1,164 @@
+import { access } from 'node:fs/promises'
+import type { McpElicitation, McpServer } from '../shared/mcp'
+import { ClineDefaultTool } from '../shared/tools'
+import type { McpAccess } from './controller/services'
+import type { McpHub, OfferedTool } from './mcp/mcp-hub'
+import type { ProcessPorts } from './mcp/process-transport'
+import type { DataPaths } from './storage/data-dir'
+import type { SecretStore } from './storage/secret-store'
+import { createLedger } from './terminal/process-ledger'
+import type { ToolAlias, ToolFeature } from './tools/tool-handler'
+
+/** The hub of MCP servers for the app. It and its library are loaded when somebody wants them: most starts need neither. */
+export interface McpService extends McpAccess {
+  /** Loads it, if that has not happened yet. */
+  hub(): Promise<McpHub>
+  list(): McpServer[]
+  forms(): readonly McpElicitation[]
+  /** Tools of servers under names of their own, as far as they have room in a request. */
+  aliases(): readonly ToolAlias[]
+  /** What tools have to work with of it. */
+  features(): readonly ToolFeature[]
+  /** Servers of this run alone, given by the person: before the hub is loaded. */
+  give(servers: Readonly<Record<string, unknown>>): void
+  /** Resolves when no process of any server is left. */
+  dispose(): Promise<void>
+}
+
+export interface McpServiceOptions {
+  readonly paths: DataPaths
+  readonly env: NodeJS.ProcessEnv
+  readonly homeDir: string
+  readonly attended: boolean
+  readonly secrets: SecretStore
+  readonly variables: ProcessPorts['variables']
+  readonly learn: (secret: string) => void
+  readonly onChange: () => void
+  /** The settings file cannot be used, or (undefined) it can again. */
+  readonly onProblem: (text: string | undefined) => void
+}
+
+/** Without a window a run is often one turn long: so long it waits for a server that it has never seen, in ms. */
+const FIRST_RUN_MS = 3_000
+
+export function openMcp(options: McpServiceOptions): McpService {
+  let given: Readonly<Record<string, unknown>> = {}
+  let loading: Promise<McpHub> | undefined
+  let hub: McpHub | undefined
+  const folders: string[] = []
+  const load = async (): Promise<McpHub> => {
+    hub = await createHub(options, given)
+    hub.setRoots(folders)
+    options.onChange()
+    return hub
+  }
+  const isWanted = async (): Promise<boolean> => Object.keys(given).length > 0 || (await isThere(options.paths.mcpSettings))
+  const wake = async (): Promise<void> => {
+    if (!(await isWanted())) return
+    const opened = await service.hub()
+    opened.setRoots(folders)
+    opened.wake()
+    if (!options.attended) await opened.firstTools(FIRST_RUN_MS)
+  }
+  const offers = offersOf(() => hub?.offered() ?? [])
+  const service: McpService = {
+    settingsPath: options.paths.mcpSettings,
+    hub: () => (loading ??= load()),
+    list: () => hub?.list() ?? [],
+    forms: () => hub?.forms() ?? [],
+    aliases: () => offers().aliases,
+    features: () => [...((hub?.list().length ?? 0) > 0 ? (['mcp'] as const) : []), ...(offers().hasMore ? (['mcpTools'] as const) : [])],
+    give: (servers) => {
+      given = servers
+    },
+    enter: async (cwd) => {
+      folders.push(cwd)
+      await wake().catch((error: unknown) => options.onProblem(error instanceof Error ? error.message : String(error)))
+      return () => {
+        folders.splice(folders.indexOf(cwd), 1)
+        hub?.setRoots(folders)
+      }
+    },
+    tools: () => hub?.offered() ?? [],
+    servers: () => (hub?.list() ?? []).map(({ name, status }) => ({ name, status, resources: hub?.resources(name) ?? [] })),
+    settled: async (server, signal) => hub?.settled(server, signal),
+    callTool: async ({ server, tool }, args, call) => (await hub?.callTool(server, tool, args, call)) ?? notLoaded,
+    readResource: async (server, uri, call) => (await hub?.readResource(server, uri, call)) ?? notLoaded,
+    takeNotifications: (server) => hub?.takeNotifications(server) ?? [],
+    dispose: async () => {
+      const opened = await loading?.catch(() => undefined)
+      await opened?.dispose()
+    },
+  }
+  return service
+}
+
+const notLoaded = { ok: false, message: 'it is not known here' } as const
+
+async function createHub(options: McpServiceOptions, given: Readonly<Record<string, unknown>>): Promise<McpHub> {
+  const { McpHub: Hub } = await import('./mcp/mcp-hub')
+  const { paths, env, attended, learn, onChange, onProblem, homeDir, variables } = options
+  const ledger = await createLedger(`${paths.state}/processes`, process.platform, onProblem)
+  const hub = new Hub({
+    settings: paths.mcpSettings,
+    approvals: `${paths.state}/mcpApprovals.json`,
+    cache: `${paths.state}/mcpTools.json`,
+    processes: { platform: process.platform, ledger, homeDir, variables },
+    env,
+    attended,
+    signIn: { providerFor: () => Promise.resolve(undefined), isSignedIn: () => false, refused: () => undefined },
+    given,
+    learn,
+    onChange,
+    onProblem,
+  })
+  await hub.load()
+  return hub
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+
+/** Characters of names, descriptions and schemas that tools of servers may take of each request, and how many there may be. */
+const MAX_OFFERED_LENGTH = 120_000
+const MAX_OFFERED = 120
+
+/** Made anew only when the tools are others, so that the request's bytes stay the same. */
+function offersOf(offered: () => readonly OfferedTool[]): () => { readonly aliases: readonly ToolAlias[]; readonly hasMore: boolean } {
+  let from: readonly OfferedTool[] | undefined
+  let made: { readonly aliases: readonly ToolAlias[]; readonly hasMore: boolean } = { aliases: [], hasMore: false }
+  return () => {
+    const now = offered()
+    if (now !== from) {
+      const fitting = thoseThatFit(now)
+      made = { aliases: fitting.map(aliasOf), hasMore: fitting.length < now.length }
+      from = now
+    }
+    return made
+  }
+}
+
+function thoseThatFit(tools: readonly OfferedTool[]): readonly OfferedTool[] {
+  let length = 0
+  return tools.slice(0, MAX_OFFERED).filter(({ nativeName, tool }) => {
+    const own = nativeName.length + tool.description.length + JSON.stringify(tool.inputSchema).length
+    if (length + own > MAX_OFFERED_LENGTH) return false
+    length += own
+    return true
+  })
+}
+
+const aliasOf = ({ nativeName, server, tool }: OfferedTool): ToolAlias => ({
+  name: nativeName,
+  description: `${server}: ${tool.description}`,
+  inputSchema: tool.inputSchema,
+  tool: ClineDefaultTool.MCP_USE,
+  toInput: (input) => ({ server_name: server, tool_name: tool.name, arguments: input }),
+})

@@ -1,0 +1,59 @@
+import type { McpContent } from '../mcp-port'
+import type { TaskConfig } from '../task-config'
+import type { ToolContent, ToolResponse } from '../tool-handler'
+import { forCard, plural } from './path-facts'
+
+/** More of a result goes to a file: its beginning and its end are enough to know what to look for. */
+const MAX_LENGTH = 50_000
+const HEAD_LENGTH = 40_000
+const TAIL_LENGTH = 8_000
+
+/** What a server gave, for the model: whole, or its ends with a file that holds all of it. */
+export async function mcpResponse(content: McpContent, heading: string, config: TaskConfig): Promise<ToolResponse> {
+  const text = await bounded(content.text, config)
+  const pictures = await Promise.all(content.images.map((image) => pictureOf(image, config)))
+  const files = await Promise.all(content.blobs.map((blob) => fileOf(blob, config)))
+  const seen = pictures.filter((picture) => typeof picture !== 'string')
+  const told = [text, ...files, ...pictures.filter((picture) => typeof picture === 'string')].filter((part) => part !== '')
+  const words = `${heading}\n${told.length === 0 && seen.length === 0 ? '(It gave nothing.)' : told.join('\n\n')}`
+  return {
+    status: content.isError ? 'failed' : 'done',
+    content: [{ type: 'text', text: words }, ...seen],
+    note: noteOf(content, text),
+    patch: { response: forCard(told.join('\n\n')) },
+  }
+}
+
+async function bounded(text: string, { services }: TaskConfig): Promise<string> {
+  if (text.length <= MAX_LENGTH) return text
+  const file = await services.handles.keepResult({ text })
+  const left = `${(text.length - HEAD_LENGTH - TAIL_LENGTH).toLocaleString('en')} characters are left out here`
+  const where =
+    file === undefined ? `${left}, and could not be kept.` : `${left}. All of it is in ${file}: use read_file or search_files on it.`
+  return `${text.slice(0, HEAD_LENGTH)}\n\n[${where}]\n\n${text.slice(-TAIL_LENGTH)}`
+}
+
+/** As large as models take it: read back through the port that scales pictures. */
+async function pictureOf(image: McpContent['images'][number], config: TaskConfig): Promise<ToolContent | string> {
+  if (!config.settings.supportsImages) return '[A picture, which the model in use cannot see.]'
+  const { files, handles } = config.services
+  const path = await handles.keepResult({ base64: image.data, mediaType: image.mediaType })
+  if (path === undefined) return '[A picture, which could not be kept.]'
+  const read = await files.readImage(await files.resolve(path), config.signal)
+  if (!read.ok) return `[A picture, which could not be read: ${read.error.message}]`
+  return { type: 'image', mediaType: read.value.mediaType, data: read.value.data }
+}
+
+async function fileOf({ what, mediaType, data }: McpContent['blobs'][number], { services }: TaskConfig): Promise<string> {
+  const path = await services.handles.keepResult({ base64: data, mediaType })
+  return path === undefined ? `[${what} (${mediaType}), which could not be kept.]` : `[${what} (${mediaType}) is in ${path}]`
+}
+
+function noteOf({ isError, images, blobs, text }: McpContent, shown: string): string {
+  const parts = [
+    ...(text === '' ? [] : [`${plural(text.length, 'character', 'characters')}${shown.length < text.length ? ', shortened' : ''}`]),
+    ...(images.length === 0 ? [] : [plural(images.length, 'picture', 'pictures')]),
+    ...(blobs.length === 0 ? [] : [plural(blobs.length, 'file', 'files')]),
+  ]
+  return `${isError ? 'It reports an error' : 'It answered'}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+}
