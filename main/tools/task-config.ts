@@ -1,4 +1,3 @@
-import type { Effects } from '../../shared/effects'
 import type { Job } from '../../shared/jobs'
 import type { AskAnswer, ClineAskMessage, ClineSayMessage } from '../../shared/messages'
 import type { RowPatch } from '../../shared/extension-state'
@@ -7,7 +6,7 @@ import type { Result } from '../../shared/result'
 import type { Mode } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
 import type { McpServices } from './mcp-port'
-import type { ToolResponse, ToolUse } from './tool-handler'
+import type { ToolResponse } from './tool-handler'
 
 /** Omits a key from each member of a union. */
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
@@ -438,5 +437,3 @@ export interface TaskConfig {
   /** Aborted by Cancel. */
   readonly signal: AbortSignal
 }
-
-export type { Effects, ToolUse }
