@@ -109,6 +109,7 @@ function openSessions({ controller }: Services, windows: Windows, options: CoreO
     keys: (keys) => windows.postKeys(keys),
     row: (op) => windows.postRow(op),
     terminal: ({ terminalId, offset, data }) => windows.send('terminal.data', { terminalId, offset, data }),
+    subagent: (push) => windows.send('subagent.row', push),
     switched: () => windows.postStateToWebview(),
     changed,
     waits: (summary) => options.notify?.({ title: summary.title, body: summary.waitsFor ?? 'Waiting for you' }),

@@ -24,6 +24,9 @@ import type { RuleStore } from './storage/rule-store'
 import type { SecretStore } from './storage/secret-store'
 import type { StateManager } from './storage/state-manager'
 import { createTaskStore, type TaskStore } from './storage/task-store'
+import type { AgentFiles } from './subagents/agent-files'
+import { offeredSubagents } from './subagents/agent-aliases'
+import { openAgents } from './subagents/open-agents'
 import type { Programs } from './terminal/programs'
 import { createTerminals, type Terminals } from './terminal/terminals'
 import { ToolExecutorCoordinator } from './tools/tool-executor-coordinator'
@@ -92,8 +95,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const terminals = await openTerminals(paths, options)
   const browsers = await openBrowsers(paths, options, { settings, mask, notices })
   const folder = await realpath(options.dataDir)
+  const agents = await openAgents({ dataDir: options.dataDir, homeDir: homedir(), notices })
   const mcp = mcpOf(options, { paths, notices, mask, secrets, terminals })
-  const parts = { ...stores, notices, mask, store, history, coordinator, terminals, browsers, mcp, paths, folder }
+  const parts = { ...stores, notices, mask, store, history, coordinator, terminals, browsers, agents, mcp, paths, folder }
   const controller = controllerServices(options, parts)
   const flush = async () => {
     await Promise.all([stores.flush(), history.flush()])
@@ -133,14 +137,16 @@ interface Parts extends Stores {
   readonly browsers: Browsers
   readonly paths: DataPaths
   readonly mcp: McpService
+  readonly agents: AgentFiles
   /** Real path of the data folder. */
   readonly folder: string
 }
 
 /** What every Controller works with. */
 function controllerServices(options: ServicesOptions, parts: Parts): ControllerServices {
-  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, folder, mcp } = parts
+  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, agents, folder, mcp } = parts
   const demoFolder = join(folder, 'demo') + sep
+  const subagents = offeredSubagents(agents, () => settings.getSettings())
   const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
   return {
     store,
@@ -158,9 +164,10 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     createBrowser: (taskFolder) => browsers.forTask(taskFolder),
-    features: () => new Set([...featuresOf(options, settings.getSettings()), ...mcp.features()]),
+    features: () => new Set([...featuresOf(options, settings.getSettings()), ...mcp.features(), ...subagents.features()]),
     createHooks: (cwd, programs) => createHooks(options, parts, cwd, programs),
-    aliases: () => mcp.aliases(),
+    aliases: () => [...mcp.aliases(), ...subagents.aliases()],
+    agents: () => agents.list(),
     mask: (text) => mask.maskSecrets(text),
     gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
     upsertHistory: (item) => history.upsert(item),

@@ -29,6 +29,9 @@ export const callNames = [
   'command.detach',
   'job.stop',
   'terminal.input',
+  'subagent.stop',
+  'subagent.open',
+  'subagent.close',
   'environment.read',
   'terminal.open',
   'browser.picture',
@@ -43,7 +46,7 @@ export const callNames = [
   'file.reveal',
   'notice.dismiss',
 ] as const
-export const pushNames = ['state', 'terminal.data', 'app.command'] as const
+export const pushNames = ['state', 'terminal.data', 'subagent.row', 'app.command'] as const
 
 /** The one channel each way: `countersign:call` carries [name, input], `countersign:push` carries [name, payload]. */
 export const CALL_CHANNEL = 'countersign:call'

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { BrowserCheck } from './browser'
 import { Draft, LocalServer, StateOp } from './extension-state'
 import { EnvironmentReport } from './environment-report'
-import { AskAnswer } from './messages'
+import { AskAnswer, ClineMessage } from './messages'
 import { ModelChoice, ProviderId } from './models'
 import type { Result } from './result'
 import { Mode, SettingsPatch } from './settings'
+import { SubagentKey } from './subagents'
 import { TaskChange, UndoOutcome, UndoPreview } from './task-changes'
 
 /**
@@ -20,6 +21,8 @@ const MAX_ATTACHMENT_BASE64 = 14 * 1024 * 1024
 const session = { sessionId: z.string() }
 /** Characters that go into a command at once: a long paste. */
 const MAX_TYPED = 64 * 1024
+/** One subagent of a session's task. */
+const subagent = z.object({ ...session, ...SubagentKey.shape })
 const words = { text: z.string(), images: z.array(z.string()), files: z.array(z.string()) }
 
 /** The window asks, main answers. */
@@ -88,6 +91,11 @@ export const calls = {
     z.object({ ...session, terminalId: z.string(), data: z.string().min(1).max(MAX_TYPED) }),
     z.object({ accepted: z.boolean() }),
   ),
+  /** Ends one subagent with all it started. `accepted` is false when it does not run any more. */
+  'subagent.stop': call(subagent, z.object({ accepted: z.boolean() })),
+  /** The log of one subagent as it stands; from then on `subagent.row` tells what changes in it, until it is closed. */
+  'subagent.open': call(subagent, z.object({ rows: z.array(ClineMessage) })),
+  'subagent.close': call(subagent, nothing),
   /** What commands start from, and where each part of PATH came from. */
   'environment.read': call(nothing, EnvironmentReport),
   /** All that a screen has shown so far (with its control sequences), then `terminal.data` from `offset` on. */
@@ -126,6 +134,8 @@ export const pushes = {
   state: z.object({ seq: z.number().int(), ops: z.array(StateOp) }),
   /** `offset` counts the characters of this screen before `data`. */
   'terminal.data': z.object({ terminalId: z.string(), offset: z.number().int(), data: z.string() }),
+  /** A change of a log that the window has opened. */
+  'subagent.row': subagent.extend({ op: StateOp }),
   /** A command of the application menu, by the name the palette uses. */
   'app.command': z.object({ command: z.string() }),
 } as const

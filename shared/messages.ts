@@ -5,7 +5,7 @@ import { HookStatus } from './hooks'
 import { McpCall } from './mcp'
 import { RuleChoice, RuleOffer } from './rules'
 import { Mode } from './settings'
-import { SubagentRun } from './subagents'
+import { SubagentKey, SubagentRun } from './subagents'
 import { ToolStatus } from './tool-status'
 
 /**
@@ -227,7 +227,14 @@ const base = {
   conversationHistoryIndex: z.number().int().optional(),
   modelInfo: z.object({ providerId: z.string(), modelId: z.string(), mode: Mode }).optional(),
 }
-const asked = { type: z.literal('ask'), ...base, answer: AskAnswer.optional(), approval: ApprovalFacts.optional() }
+const asked = {
+  type: z.literal('ask'),
+  ...base,
+  answer: AskAnswer.optional(),
+  approval: ApprovalFacts.optional(),
+  /** The subagent that asks. */
+  subagent: SubagentKey.extend({ name: z.string().optional() }).optional(),
+}
 const said = {
   type: z.literal('say'),
   ...base,

@@ -1,12 +1,15 @@
 import type { RowPatch } from './extension-state'
 import { type AppendField, type AppendValue, ClineMessage } from './messages'
 
-/** The row after a patch: `null` deletes a key, `data` is merged one level deep, other values replace. Throws on a patch that makes no legal row. */
+/**
+ * The row after a patch: `null` deletes a key, `data` is merged one level deep, other values replace. An object for a list in
+ * `data` changes the elements that it names by their places. Throws on a patch that makes no legal row.
+ */
 export function patchRow(row: ClineMessage, patch: RowPatch): ClineMessage {
   const { data, ...rest } = patch
   const next: Record<string, unknown> = merge(row, rest)
   if (data !== undefined && data !== null && typeof data === 'object' && !Array.isArray(data)) {
-    next['data'] = merge('data' in row ? row.data : {}, data)
+    next['data'] = merge('data' in row ? row.data : {}, data, mergeList)
   }
   return ClineMessage.parse(next)
 }
@@ -24,11 +27,26 @@ export function appendToRow(row: ClineMessage, field: AppendField, append: Appen
   return { ...row, data } as ClineMessage
 }
 
-function merge(target: object, patch: RowPatch): Record<string, unknown> {
+type Json = RowPatch[string]
+
+const replace = (_before: unknown, value: Json): unknown => value
+
+function merge(target: object, patch: RowPatch, join: (before: unknown, value: Json) => unknown = replace): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...target }
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key]
-    else merged[key] = value
+    else merged[key] = join(merged[key], value)
   }
   return merged
 }
+
+function mergeList(before: unknown, value: Json): unknown {
+  if (!Array.isArray(before) || !isObject(value)) return value
+  return before.map((element: unknown, place) => {
+    const change = value[place]
+    return isObject(change) && typeof element === 'object' && element !== null ? merge(element, change) : element
+  })
+}
+
+const isObject = (value: Json | undefined): value is Exclude<Json, string | number | boolean | null | Json[]> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BrowserSettings, defaultBrowserSettings } from './browser'
 import { HookToggle } from './hooks'
 import { ProviderId } from './models'
+import { defaultSubagentSettings, SubagentSettings } from './subagents'
 
 export const Mode = z.enum(['plan', 'act'])
 export type Mode = z.infer<typeof Mode>
@@ -100,6 +101,8 @@ export const Settings = z.object({
   /** By the absolute path of a skill; one that is not named is on. */
   globalSkillsToggles: z.record(z.string(), z.boolean()),
   localSkillsToggles: z.record(z.string(), z.boolean()),
+  subagentsEnabled: z.boolean(),
+  subagentSettings: SubagentSettings,
   preferredLanguage: z.string(),
   welcomeViewCompleted: z.boolean(),
   /** Absolute paths, newest first. */
@@ -140,6 +143,8 @@ export const defaultSettings: Settings = {
   documentsHooksEnabled: false,
   globalSkillsToggles: {},
   localSkillsToggles: {},
+  subagentsEnabled: false,
+  subagentSettings: defaultSubagentSettings,
   preferredLanguage: 'English',
   welcomeViewCompleted: false,
   recentFolders: [],

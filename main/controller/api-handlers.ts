@@ -27,16 +27,27 @@ export interface HandlerSources {
   readonly isDemoFolder: (cwd: string) => boolean
 }
 
-/** Makes the handler that a mode's settings name; the same one again while nothing changed, so that its connections stay open. */
-export function buildApiHandler(sources: HandlerSources): (mode: Mode, cwd: string) => Promise<ApiHandler> {
-  let last: { readonly key: string; readonly handler: ApiHandler } | undefined
-  return async (mode, cwd) => {
-    const choice: SelectionWithKey = sources.isDemoFolder(cwd) ? demoChoice : await selectModelWithKey(sources, mode)
+/** Those of the newest choices are kept: a task and its subagents may have a model each. */
+const KEPT_HANDLERS = 4
+
+/**
+ * Makes the handler that a mode's settings name, or the one of another model of the same provider; the same one again while
+ * nothing changed, so that its connections stay open.
+ */
+export function buildApiHandler(sources: HandlerSources): (mode: Mode, cwd: string, modelId?: string) => Promise<ApiHandler> {
+  const kept = new Map<string, ApiHandler>()
+  return async (mode, cwd, modelId) => {
+    const choice = sources.isDemoFolder(cwd) ? demoChoice : withModel(await selectModelWithKey(sources, mode), modelId)
     const key = JSON.stringify(choice)
-    if (last?.key !== key) last = { key, handler: await createApiHandler(choice) }
-    return last.handler
+    const handler = kept.get(key) ?? (await createApiHandler(choice))
+    kept.delete(key)
+    kept.set(key, handler)
+    for (const old of [...kept.keys()].slice(0, -KEPT_HANDLERS)) kept.delete(old)
+    return handler
   }
 }
+
+const withModel = (choice: SelectionWithKey, modelId = choice.modelId): SelectionWithKey => ({ ...choice, modelId })
 
 /** Which model a mode's settings name for this folder, whether or not it can be reached. */
 export function nameModel(

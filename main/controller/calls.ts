@@ -5,6 +5,7 @@ import { changeCalls } from './change-calls'
 import { type JobParts, jobCalls } from './job-calls'
 import { type RuleParts, ruleCalls } from './rule-calls'
 import { type SessionParts, sessionCalls } from './session-calls'
+import { subagentCalls } from './subagent-calls'
 import { taskCalls } from './task-calls'
 
 export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & BrowserParts
@@ -19,5 +20,6 @@ export function createCalls(parts: CallParts): Handlers {
     ...ruleCalls(parts),
     ...jobCalls(parts),
     ...browserCalls(parts),
+    ...subagentCalls(parts.sessions),
   }
 }

@@ -12,10 +12,11 @@ import { describeWait, InputWaits } from './describe-wait'
 import { statusOfState, titleOf, toHistoryItem } from './history-item'
 import { after } from './after'
 import { endAll, type LiveTask, type MadeTask } from './live-task'
-import { noteChanges } from './note-changes'
 import type { ControllerServices, TaskBrowser, TaskTerminal } from './services'
 import type { SessionView } from './state'
 import { storageNotices } from './storage-notices'
+import { taskParams } from './task-params'
+import { WatchedLogs } from './watched-logs'
 
 export type ControllerNews =
   | TaskNews
@@ -40,6 +41,7 @@ export class Controller {
   readonly sessionId: string
   readonly cwd: string
   draft: Draft
+  readonly watched = new WatchedLogs()
   private readonly services: ControllerServices
   private readonly tell: (news: ControllerNews) => void
   private live: LiveTask | undefined
@@ -220,48 +222,9 @@ export class Controller {
       () => this.tell({ type: 'jobs' }),
     )
     const browser = services.createBrowser(opened.folder)
-    const task = new Task(
-      {
-        taskId: opened.taskId,
-        cwd: this.cwd,
-        mode: this.newMode,
-        journal: opened.journal,
-        coordinator: services.coordinator,
-        features: (providerId) => services.features(this.cwd, providerId),
-        aliases: () => services.aliases(this.cwd),
-        noteChanges: (news, earlier) => noteChanges(services, { cwd: this.cwd, folder: opened.folder }, news, earlier),
-        services: {
-          files: services.createFiles(this.cwd),
-          search: services.createSearch(this.cwd),
-          edits: services.edits,
-          formatter: services.createFormatter(this.cwd),
-          terminal,
-          jobs: terminal,
-          browser,
-          handles: terminal,
-          mcp: services.mcp,
-        },
-        hooks: services.createHooks(this.cwd, terminal.programs),
-        promptFacts: {
-          os: services.platform,
-          shell: services.shell,
-          home: services.homeDir,
-          cwd: this.cwd,
-          language: services.settings().preferredLanguage,
-        },
-        platform: services.platform,
-        gate: services.gate,
-        settings: () => services.settings(),
-        createHandler: (mode) => services.createHandler(mode, this.cwd),
-        tell: (news) => this.pass(opened.taskId, news),
-        background: () => terminal.background(),
-        endCommands: () => endAll({ terminal, browser }),
-        mask: (text) => services.mask(text),
-        random: Math.random,
-      },
-      records,
-    )
-    return { task, terminal, browser }
+    const tell = (news: TaskNews) => this.pass(opened.taskId, news)
+    const place = { cwd: this.cwd, mode: this.newMode, opened, terminal, browser, tell }
+    return { task: new Task(taskParams(services, place), records), terminal, browser }
   }
 
   /** Runs the task in the background of this session. What nobody expected becomes a notice, never silence. */
@@ -290,7 +253,7 @@ export class Controller {
   }
 
   private pass(taskId: string, news: TaskNews): void {
-    if (this.live?.task.taskId !== taskId) return
+    if (this.live?.task.taskId !== taskId || (news.type === 'subagent' && !this.watched.has(news.key))) return
     if (news.type === 'changes') this.changesRevision += 1
     if (news.type === 'state' || news.type === 'usage') {
       const item = this.historyItem()

@@ -2,7 +2,7 @@ import type { HistoryItem, Usage } from '../../shared/extension-state'
 import { type ClineMessage, lastOfTask } from '../../shared/messages'
 import type { TaskState } from '../../shared/task-state'
 import { replay } from '../task/replay'
-import { totalUsage } from '../task/usage-meter'
+import { usageOfRows } from '../task/usage-meter'
 
 /** What the list shows of a task. */
 interface ItemFacts {
@@ -41,7 +41,6 @@ export function summariseJournal(taskId: string, records: readonly unknown[], da
   const title = titleOf(task.rows)
   const last = lastOfTask(task.rows)
   if (title === undefined || !last) return undefined
-  const requests = task.rows.flatMap((row) => (row.type === 'say' && row.say === 'api_req_started' ? [row.data] : []))
   const answered = task.turns.findLast((turn) => turn.role === 'assistant')
   return toHistoryItem({
     id: taskId,
@@ -49,7 +48,7 @@ export function summariseJournal(taskId: string, records: readonly unknown[], da
     title,
     ts: last.ts,
     status: statusOfRows(last),
-    usage: totalUsage(requests),
+    usage: usageOfRows(task.rows),
     modelId: answered?.role === 'assistant' ? answered.modelId : undefined,
     damagedRecords: damagedRecords + task.skipped,
   })

@@ -3,8 +3,10 @@ import type { Mode, Settings } from '../../shared/settings'
 import type { HookRunner } from '../hooks/hook-runner'
 import type { TaskStore } from '../storage/task-store'
 import type { ApiHandler } from '../providers/provider'
-import type { BrowserPort, EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { HandlesPort, McpPort } from '../tools/mcp-port'
+import type { BrowserPort } from '../tools/browser-port'
+import type { EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { AgentProfile } from '../tools/subagents-port'
 import type { GateFacts } from '../task/gate'
 import type { Programs } from '../terminal/programs'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
@@ -56,8 +58,8 @@ export interface ControllerServices {
   readonly shell: string
   readonly homeDir: string
   settings(): Settings
-  /** The model that answers in this folder now. Rejects with a ProviderError that says what is missing. */
-  createHandler(mode: Mode, cwd: string): Promise<ApiHandler>
+  /** The model that answers in this folder now, or `modelId` of its provider. Rejects with a ProviderError that says what is missing. */
+  createHandler(mode: Mode, cwd: string, modelId?: string): Promise<ApiHandler>
   /** Its name, for the window. Undefined while none is set up. */
   nameModel(mode: Mode, cwd: string): { readonly providerId: string; readonly modelId: string } | undefined
   createFiles(cwd: string): FilesPort
@@ -74,6 +76,8 @@ export interface ControllerServices {
   readonly gate: GateFacts
   /** What tools have to work with in this folder now, with a model of this provider. */
   features(cwd: string, providerId: string): ReadonlySet<ToolFeature>
+  /** Those that the person has described in files. */
+  agents(): readonly AgentProfile[]
   /** Further names under which tools are offered in this folder now, in a fixed order. */
   aliases(cwd: string): readonly ToolAlias[]
   upsertHistory(item: HistoryItem): void

@@ -1,4 +1,5 @@
 import type { Draft, SessionSummary, StateKey } from '../../shared/extension-state'
+import type { Push } from '../../shared/ipc'
 import { Controller, type ControllerNews } from './controller'
 import type { ControllerServices, ScreenReplay } from './services'
 
@@ -15,6 +16,8 @@ export interface SessionNews {
   keys(keys: readonly StateKey[]): void
   row(op: Extract<ControllerNews, { type: 'row' }>['op']): void
   terminal(news: Extract<ControllerNews, { type: 'terminal' }>): void
+  /** A change in a log that somebody looks at. */
+  subagent(push: Push<'subagent.row'>): void
   /** The window looks at another session or task. */
   switched(): void
   /** The list of sessions, or a draft, changed: to be kept. */
@@ -123,6 +126,8 @@ export class Sessions {
       case 'terminal':
         if (looked) this.news.terminal(news)
         return
+      case 'subagent':
+        return this.news.subagent({ sessionId: controller.sessionId, ...news.key, op: news.op })
       case 'jobs':
         if (looked) this.news.keys(['jobs'])
         return

@@ -2,6 +2,8 @@ import commands from './sections/commands.md?raw'
 import edits from './sections/edits.md?raw'
 import modes from './sections/modes.md?raw'
 import role from './sections/role.md?raw'
+import subagent from './sections/subagent.md?raw'
+import subagentWork from './sections/subagent-work.md?raw'
 import system from './sections/system.md?raw'
 import trust from './sections/trust.md?raw'
 import work from './sections/work.md?raw'
@@ -19,6 +21,18 @@ const sections = [role, work, edits, commands, modes, trust, system] as const
 
 /** The system prompt. Throws on a placeholder that no fact fills, or a fact that no placeholder uses. */
 export function buildSystemPrompt(facts: PromptFacts): string {
+  return fill(sections, facts)
+}
+
+const subagentSections = [subagentWork, edits, commands, trust, system] as const
+
+/** The system prompt of a subagent. `profile` is what its agent file says of it: taken as it is, whatever stands in it. */
+export function buildSubagentPrompt(facts: PromptFacts, profile?: string): string {
+  const rest = fill(subagentSections, facts)
+  return [subagent.trim(), ...(profile === undefined ? [] : [profile.trim()]), rest].join('\n\n')
+}
+
+function fill(sections: readonly string[], facts: PromptFacts): string {
   const values = new Map<string, string>(Object.entries(facts))
   const unused = new Set(values.keys())
   const text = sections.map((section) => section.trim()).join('\n\n')

@@ -1,5 +1,6 @@
 import type { QueuedMessage } from '../../shared/extension-state'
 import { type AskAnswer, isApprovalAsk, PLAN_MODE_TOGGLE_RESPONSE } from '../../shared/messages'
+import { ClineDefaultTool } from '../../shared/tools'
 import type { NewAsk } from '../tools/task-config'
 import { Asks } from './asks'
 import type { TaskEvent } from './machine'
@@ -40,17 +41,25 @@ export class AskDesk {
   /** `existingTs` turns a row that streamed into the open question. */
   open(row: NewAsk, existingTs?: number): OpenedAsk {
     const { rows, queue } = this.parts
-    const ts = existingTs ?? rows.addAsk(row)
-    if (existingTs !== undefined) {
-      // What an ask consists of is plain JSON data.
-      const patch = { ...row, type: 'ask', say: null, partial: null, answer: null } as unknown as Parameters<MessageState['patch']>[1]
-      rows.patch(existingTs, patch)
-    }
+    const ts = drawAskRow(rows, row, existingTs)
     this.parts.step(eventOf(row, ts))
     if (row.ask === 'completion_result' && queue.list().length > 0) return { ts, answer: this.accept(ts, row, this.takeQueued(ts)) }
     const waits = this.asks.wait(ts, this.parts.signal())
     this.parts.tell({ type: 'ask', ts })
     return { ts, answer: this.settle(ts, waits, row) }
+  }
+
+  /** A question of a subagent, while a call of the task waits for it. Taken back when `signal` aborts; what waits then rejects. */
+  openFor(row: NewAsk, signal: AbortSignal): OpenedAsk {
+    const ts = drawAskRow(this.parts.rows, row)
+    this.parts.step(eventOf(row, ts))
+    const waits = this.asks.wait(ts, signal)
+    this.parts.tell({ type: 'ask', ts })
+    const answer = this.settle(ts, waits, row).finally(() => {
+      if (!this.parts.signal().aborted)
+        this.parts.step({ type: 'tool_started', tool: ClineDefaultTool.USE_SUBAGENTS, startedAt: Date.now() })
+    })
+    return { ts, answer }
   }
 
   /** False when no such ask is open: the answer then changes nothing. */
@@ -108,7 +117,12 @@ export class AskDesk {
   private async settle(ts: number, waits: Promise<AskAnswer>, row: NewAsk): Promise<AskAnswer> {
     // A question that waits is there to be named should the program be gone before its answer.
     this.parts.save()
-    return this.accept(ts, row, await waits)
+    const answer = await waits.catch((error: unknown) => {
+      // Only this question was taken back, and the task goes on.
+      if (!this.parts.signal().aborted) this.parts.step({ type: 'answered' })
+      throw error
+    })
+    return this.accept(ts, row, answer)
   }
 
   private async accept(ts: number, row: NewAsk, answer: AskAnswer): Promise<AskAnswer> {
@@ -121,6 +135,15 @@ export class AskDesk {
     if (!isAboutStorage(row)) await saved()
     return answer
   }
+}
+
+/** Shows a question: as a row of its own, or in place of one that streamed. Its key. */
+export function drawAskRow(rows: MessageState, row: NewAsk, existingTs?: number): number {
+  if (existingTs === undefined) return rows.addAsk(row)
+  // What an ask consists of is plain JSON data.
+  const patch = { ...row, type: 'ask', say: null, partial: null, answer: null } as unknown as Parameters<MessageState['patch']>[1]
+  rows.patch(existingTs, patch)
+  return existingTs
 }
 
 function isAboutStorage(row: NewAsk): boolean {

@@ -28,6 +28,8 @@ export type TaskRecord =
   /** Before a call takes effect, and after: a call with an intent and no result was interrupted. */
   | { readonly k: 'intent'; readonly callId: string; readonly name: string; readonly summary: string }
   | { readonly k: 'result'; readonly block: ToolResultBlock }
+  /** Of what stands before it nothing is sent any more, but this in its place. */
+  | { readonly k: 'condensed'; readonly opening: string }
   | { readonly k: 'mode'; readonly mode: Mode }
   | {
       readonly k: 'queue'

@@ -18,8 +18,13 @@ export class MistakeCount {
 
   /** What to tell the person once it is too much; undefined before. */
   complaint(limit: number): string | undefined {
-    const how = 'Tell it how to go on, or let it try further.'
-    if (this.isRepeating) return `The model has made the same call ${REPEATS_TO_ASK} times in a row. ${how}`
-    return this.failures >= limit ? `The model has failed ${this.failures} times in a row. ${how}` : undefined
+    const trouble = this.trouble(limit)
+    return trouble === undefined ? undefined : `${trouble} Tell it how to go on, or let it try further.`
+  }
+
+  /** What is too much, in a sentence; undefined before. */
+  trouble(limit: number): string | undefined {
+    if (this.isRepeating) return `The model has made the same call ${REPEATS_TO_ASK} times in a row.`
+    return this.failures >= limit ? `The model has failed ${this.failures} times in a row.` : undefined
   }
 }

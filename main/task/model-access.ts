@@ -13,9 +13,9 @@ export class ModelAccess {
   private readonly systemPrompt: string
   private handler: ApiHandler | undefined
 
-  constructor(params: TaskParams) {
+  constructor(params: TaskParams, systemPrompt = buildSystemPrompt(params.promptFacts)) {
     this.params = params
-    this.systemPrompt = buildSystemPrompt(params.promptFacts)
+    this.systemPrompt = systemPrompt
   }
 
   /** Asked anew for each request, so that a change of provider, key or model holds from the next one on. */

@@ -40,6 +40,7 @@ const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   assistant: z.object({ turn: assistantTurn }),
   intent: z.object({ callId: z.string(), name: z.string(), summary: z.string() }),
   result: z.object({ block: result }),
+  condensed: z.object({ opening: z.string() }),
   mode: z.object({ mode: Mode }),
   queue: z.object({ messages: z.array(QueuedMessage) }),
   change: FileChange.extend({

@@ -19,6 +19,8 @@ export interface ReplayedTask {
   readonly turns: readonly ConversationTurn[]
   /** Results that no request has carried yet. */
   readonly pendingResults: readonly ToolResultBlock[]
+  /** What stands for all that was said before, until a request has carried it. */
+  readonly opening: string | undefined
   /** Calls that began and never gave a result. */
   readonly interrupted: readonly { readonly callId: string; readonly name: string; readonly summary: string }[]
   readonly queue: readonly QueuedMessage[]
@@ -39,6 +41,7 @@ interface Replaying {
   readonly rows: Map<number, ClineMessage>
   readonly turns: ConversationTurn[]
   readonly results: Map<string, ToolResultBlock>
+  opening: string | undefined
   readonly intents: Map<string, { callId: string; name: string; summary: string }>
   queue: readonly QueuedMessage[]
   words: readonly TaggedWords[]
@@ -55,6 +58,7 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     rows: new Map(),
     turns: [],
     results: new Map(),
+    opening: undefined,
     intents: new Map(),
     queue: [],
     words: [],
@@ -89,6 +93,8 @@ function take(task: Replaying, record: TaskRecord): boolean {
     case 'append':
     case 'remove':
       return takeRow(task.rows, record)
+    case 'condensed':
+      return condense(task, record.opening)
     case 'user':
     case 'assistant':
     case 'result':
@@ -112,6 +118,14 @@ function take(task: Replaying, record: TaskRecord): boolean {
     default:
       return assertNever(record)
   }
+}
+
+function condense(task: Replaying, opening: string): true {
+  task.turns.length = 0
+  task.results.clear()
+  task.intents.clear()
+  task.opening = opening
+  return true
 }
 
 type RowRecord = Extract<TaskRecord, { k: 'row' | 'patch' | 'append' | 'remove' }>
@@ -164,6 +178,7 @@ function takeTurn(task: Replaying, record: Extract<TaskRecord, { k: 'user' | 'as
   task.intents.clear()
   // Older journals have no such records and no such count.
   task.words = task.words.slice(record.words ?? 0)
+  task.opening = undefined
   task.turns.push({ role: 'user', content: [...results, ...record.content] })
   return true
 }

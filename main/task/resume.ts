@@ -1,6 +1,7 @@
 import { type ClineMessage, lastOfTask, toolStatusOf } from '../../shared/messages'
 import { ClineDefaultTool } from '../../shared/tools'
 import type { ToolCallBlock } from '../providers/conversation'
+import { cutItems, describeCutOff, subagentRunOf } from './cut-off-subagents'
 import type { MessageState } from './message-state'
 import type { ReplayedTask } from './replay'
 import type { UnheardAnswer } from './unheard-answers'
@@ -14,11 +15,15 @@ export interface ResumePoint {
   readonly interrupted: string | undefined
   /** Calls of which nobody knows whether they finished. */
   readonly cutOff: ReplayedTask['interrupted']
+  /** Of calls among these that started subagents: how far those came, for the model. */
+  readonly reports?: ReadonlyMap<string, string>
   /** What the person answered just before the cut. */
   readonly unheard: readonly UnheardAnswer[]
   /** The call that had asked for it, where one had. */
   readonly answeredCall?: string | undefined
 }
+
+const noReports: ReadonlyMap<string, string> = new Map()
 
 type StoodStill = Pick<ReplayedTask, 'rows' | 'interrupted' | 'unheard'>
 
@@ -38,7 +43,13 @@ export function settleRows(rows: MessageState, replayed: StoodStill, cancelledNo
     return { ask: 'resume_completed_task', cancelled: false, interrupted: undefined, cutOff: [], unheard }
   const answeredCall = unheard.some(({ isForCall }) => isForCall) ? interrupted.at(-1)?.callId : undefined
   const cutOff = interrupted.filter(({ callId }) => callId !== answeredCall)
-  return { ask: 'resume_task', cancelled, interrupted: describeInterrupted(replayed, last), cutOff, unheard, answeredCall }
+  const reports = reportsOf(replayed.rows)
+  return { ask: 'resume_task', cancelled, interrupted: describeInterrupted(replayed, last), cutOff, reports, unheard, answeredCall }
+}
+
+function reportsOf(rows: readonly ClineMessage[]): ReadonlyMap<string, string> {
+  const runs = rows.flatMap((row) => subagentRunOf(row) ?? [])
+  return new Map(runs.flatMap((run) => (run.callId === undefined ? [] : [[run.callId, describeCutOff(run)] as const])))
 }
 
 const isCompletion = (row: ClineMessage | undefined): boolean => row?.type === 'ask' && row.ask === 'completion_result'
@@ -62,7 +73,7 @@ function isLeftRunning(row: ClineMessage): boolean {
 export function settleRow(rows: MessageState, row: ClineMessage): void {
   const status = toolStatusOf(row)
   const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
-  if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled', waitsForInput: null } })
+  if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled', waitsForInput: null, ...cutItems(subagentRunOf(row)) } })
   else if (row.type === 'say' && row.say === 'hook_status' && row.data.status === 'running')
     rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })
   else if (row.partial) rows.patch(row.ts, { partial: null })
@@ -86,10 +97,10 @@ function describeInterrupted(replayed: StoodStill, last: ClineMessage | undefine
 /** What the model is told of a call that has no result; undefined for one that began. A completion that waited is one that was shown. */
 export function explainOpenCall(
   { id, name }: ToolCallBlock,
-  { ask, cutOff, answeredCall }: Pick<ResumePoint, 'ask' | 'cutOff' | 'answeredCall'>,
+  { ask, cutOff, answeredCall, reports = noReports }: Pick<ResumePoint, 'ask' | 'cutOff' | 'answeredCall' | 'reports'>,
 ): string | undefined {
   if (id === answeredCall) return 'The person answered, and the task was interrupted right after that. Their words follow.'
-  if (cutOff.some((call) => call.callId === id)) return undefined
+  if (cutOff.some((call) => call.callId === id)) return reports.get(id)
   if (ask === 'resume_completed_task' && name === ClineDefaultTool.ATTEMPT) return 'The result was shown.'
   return 'This call was not run: the task was interrupted before it began. Send it again if it is still wanted.'
 }

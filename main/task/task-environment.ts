@@ -1,17 +1,21 @@
 import type { QueuedMessage, Usage } from '../../shared/extension-state'
+import type { ClineApiReqInfo, ClineMessage } from '../../shared/messages'
 import type { Mode, Settings } from '../../shared/settings'
+import type { SubagentKey } from '../../shared/subagents'
 import type { TaskState } from '../../shared/task-state'
 import type { PromptFacts } from '../prompts/build'
 import type { HookRunner } from '../hooks/hook-runner'
 import type { ApiHandler } from '../providers/provider'
-import type { ToolServices } from '../tools/task-config'
+import type { SubagentsPort } from '../tools/subagents-port'
+import type { NewAsk, ToolServices } from '../tools/task-config'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ChangeNews, TaskChanges } from '../changes/task-changes'
+import type { OpenedAsk } from './ask-desk'
 import type { GateFacts } from './gate'
 import type { TaskJournal } from './journal-records'
-import type { RowOp } from './message-state'
+import type { MessageState, RowOp } from './message-state'
 
 /** What happens in a task, for whoever shows or serves it. */
 export type TaskNews =
@@ -22,8 +26,32 @@ export type TaskNews =
   | { readonly type: 'mode'; readonly mode: Mode }
   /** The list of what the task changed on the disk is another. */
   | { readonly type: 'changes' }
+  /** The log of a subagent is another. */
+  | { readonly type: 'subagent'; readonly key: SubagentKey; readonly op: RowOp }
   /** An ask is open and waits. */
   | { readonly type: 'ask'; readonly ts: number }
+
+/** What the subagents of a task get of it. */
+export interface SubagentHost {
+  readonly params: TaskParams
+  readonly rows: MessageState
+  readonly changes: TaskChanges
+  readonly mode: () => Mode
+  /** Aborted by Cancel. */
+  readonly signal: () => AbortSignal
+  /** Puts a question into the chat of the task. One at a time. Taken back when `signal` aborts; what waits then rejects. */
+  readonly ask: (row: NewAsk, signal: AbortSignal) => OpenedAsk
+  /** A request of one of them was paid for. */
+  readonly used: (request: ClineApiReqInfo) => void
+}
+
+/** The subagents of one task. */
+export interface Subagents extends SubagentsPort {
+  /** Ends one of them and nothing else. False when it does not run. */
+  stop(key: SubagentKey): boolean
+  /** Its log as it stands; undefined when there is none. */
+  log(key: SubagentKey): Promise<readonly ClineMessage[] | undefined>
+}
 
 /** Everything a task needs, given once by its Controller. It makes no cross-cutting service by itself. */
 export interface TaskParams {
@@ -33,13 +61,14 @@ export interface TaskParams {
   readonly mode: Mode
   readonly journal: TaskJournal
   readonly coordinator: ToolExecutorCoordinator
-  readonly services: ToolServices
   /** The person's own scripts, and those of the folder that are trusted. */
   readonly hooks: Pick<HookRunner, 'find' | 'run'>
   /** What tools have to work with now, beside the model itself; asked for each request. */
   readonly features: (providerId: string) => ReadonlySet<ToolFeature>
   /** Further names under which tools are offered now, in a fixed order. */
   readonly aliases: () => readonly ToolAlias[]
+  readonly services: Omit<ToolServices, 'subagents'>
+  readonly openSubagents: (host: SubagentHost) => Subagents
   /** Notes what the task changes on the disk; `earlier` are the records of its journal. */
   readonly noteChanges: (news: ChangeNews, earlier: readonly (ChangeRecord | UndoRecord)[]) => TaskChanges
   readonly promptFacts: PromptFacts
@@ -47,7 +76,8 @@ export interface TaskParams {
   readonly gate: GateFacts
   /** Read anew whenever something is decided: a change holds at once. */
   readonly settings: () => Settings
-  readonly createHandler: (mode: Mode) => Promise<ApiHandler>
+  /** `modelId`: another model of the same provider than the settings name. */
+  readonly createHandler: (mode: Mode, modelId?: string) => Promise<ApiHandler>
   readonly tell: (news: TaskNews) => void
   /** Commands of this task that go on in the background, with what they printed since last asked. */
   readonly background: () => readonly { readonly command: string; readonly output: string }[]

@@ -1,4 +1,4 @@
-import type { AskAnswer } from '../../shared/messages'
+import type { AskAnswer, ClineApiReqInfo } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
 import type { NewAsk } from '../tools/task-config'
@@ -36,6 +36,7 @@ export interface TaskOwner {
   readonly signal: () => AbortSignal
   readonly cancel: () => void
   readonly step: (event: TaskEvent) => void
+  readonly usedBySubagent: (request: ClineApiReqInfo) => void
   /** Resolves once everything so far is on the disk. */
   readonly saved: () => Promise<void>
 }
@@ -69,8 +70,10 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
     openAsk: (row, existingTs) => openAsk(asks, hooks, row, existingTs),
     completing: (result, command) => hooks.taskComplete(result, command),
     feedback: (answer) => words.addAnswer(answer),
+    askForSubagent: (row, given) => asks.openFor(row, given),
+    usedBySubagent: owner.usedBySubagent,
   })
-  const transcript = new Transcript(journal, replayed.turns, replayed.pendingResults)
+  const transcript = new Transcript(journal, replayed)
   const focus = new FocusChain(rows, () => intervalOf(settings().focusChainSettings))
   return { rows, queue, transcript, words, asks, focus, model, changes, hooks, desk }
 }

@@ -3,7 +3,7 @@ import type { AskAnswer, TaskError } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 import type { TaskChanges } from '../changes/task-changes'
-import { answerAndAct, type AgentTurnPorts } from './agent-turn'
+import { type Agent, answerAndAct } from './agent-turn'
 import type { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
 import { describeBug, masked, savedOrAsked, saveIfPossible } from './storage-trouble'
@@ -21,15 +21,15 @@ import type { PendingWords } from './pending-words'
 import { replay, type ReplayedTask } from './replay'
 import { explainOpenCall, resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
 import { RetryWait } from './retry-wait'
-import type { TaskParams } from './task-environment'
+import type { Subagents, TaskParams } from './task-environment'
 import type { TaskHooks } from './task-hooks'
 import { createTaskParts } from './task-parts'
 import type { ToolDesk } from './tool-desk'
-import type { RoundPorts, RoundResult } from './tool-round'
+import type { RoundResult } from './tool-round'
 import type { Transcript } from './transcript'
 import { toldOnceSaved } from './told-once-saved'
 import { untilAbandoned } from './until-abandoned'
-import { addRequest, usageOfRows } from './usage-meter'
+import { UsageMeter } from './usage-meter'
 import { type ContentBlock, noWords, toTextBlocks, type UserWords } from './user-content'
 
 /** One task: its conversation with the model, its rows, and the loop that carries it. One owner of the state. */
@@ -53,7 +53,7 @@ export class Task {
   private cancel = new AbortController()
   private running: Promise<void> = Promise.resolve()
   private current: TaskState = { kind: 'idle' }
-  private used: Usage
+  private readonly used: UsageMeter
   private chosenMode: Mode
   private readonly mistakes = new MistakeCount()
   private closing = false
@@ -72,6 +72,7 @@ export class Task {
       cancel: () => this.cancel.abort(new CancelledError()),
       step: (event) => this.step(event),
       saved: () => this.saved(),
+      usedBySubagent: (request) => this.used.addOfSubagent(request),
     })
     this.rows = parts.rows
     this.queue = parts.queue
@@ -83,14 +84,17 @@ export class Task {
     this.focus = parts.focus
     this.model = parts.model
     this.desk = parts.desk
-    this.used = usageOfRows(this.replayed.rows)
+    this.used = new UsageMeter(this.replayed.rows, () => params.tell({ type: 'usage', usage: this.usage }))
   }
 
+  get subagents(): Subagents {
+    return this.desk.subagents
+  }
   get state(): TaskState {
     return this.current
   }
   get usage(): Usage {
-    return { ...this.used, ...this.model.window() }
+    return { ...this.used.total, ...this.model.window() }
   }
   get mode(): Mode {
     return this.chosenMode
@@ -238,7 +242,7 @@ export class Task {
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage, this.focus.instruct())
     this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
     await this.saved()
-    const end = await answerAndAct(this.turnPorts(), this.roundPorts())
+    const end = await answerAndAct(this.agent())
     switch (end.kind) {
       case 'given_up':
         return undefined
@@ -259,37 +263,23 @@ export class Task {
     })
   }
 
-  private turnPorts(): AgentTurnPorts {
+  private agent(): Agent {
+    const { params, rows, transcript, model, desk, loops, retryWait } = this
     return {
-      rows: this.rows,
-      transcript: this.transcript,
-      retryWait: this.retryWait,
+      params,
+      rows,
+      transcript,
+      model,
+      desk,
+      loops,
+      retryWait,
+      mode: () => this.chosenMode,
       signal: this.cancel.signal,
       step: (event) => this.step(event),
-      createHandler: () => this.model.open(this.chosenMode),
-      request: (handler) => this.model.request(handler, this.chosenMode, this.transcript.list()),
-      drawPartial: (name, callId, input) => this.desk.drawPartial(name, callId, input),
-      used: (request) => {
-        this.used = addRequest(this.used, request)
-        this.params.tell({ type: 'usage', usage: this.usage })
-      },
+      used: (request) => this.used.add(request),
       askRetry: (error) => this.askRetry(error),
-      random: this.params.random,
-      modelName: () => this.model.name(),
-      callsOf: (answer) => this.desk.callsOf(answer),
-      save: () => void saveIfPossible(this.params.journal),
-    }
-  }
-
-  private roundPorts(): RoundPorts {
-    return {
-      executor: this.desk.executor,
-      coordinator: this.params.coordinator,
-      transcript: this.transcript,
-      loops: this.loops,
-      severalCalls: this.params.settings().enableParallelToolCalling,
-      flush: () => this.saved(),
-      ran: (name) => this.desk.ran(name),
+      saved: () => this.saved(),
+      ran: () => undefined,
       progress: (text) => this.focus.update(text),
     }
   }

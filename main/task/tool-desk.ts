@@ -13,7 +13,7 @@ import { Gate } from './gate'
 import type { MessageState } from './message-state'
 import type { ModelAccess } from './model-access'
 import { recordingFiles, recordingFormatter, recordingTerminal } from './recording-ports'
-import type { TaskParams } from './task-environment'
+import type { SubagentHost, Subagents, TaskParams } from './task-environment'
 
 /** What the desk needs of its task. */
 export interface ToolDeskParts {
@@ -32,6 +32,9 @@ export interface ToolDeskParts {
   readonly hooks: CallHooks
   /** The result of the task is shown; the question about it comes next. */
   readonly completing: (result: string, command: string) => Promise<void>
+  /** A question of a subagent, in the chat of the task. */
+  readonly askForSubagent: SubagentHost['ask']
+  readonly usedBySubagent: SubagentHost['used']
 }
 
 /** A tool with its arguments; they are there if those of the call were. */
@@ -43,6 +46,7 @@ interface Meant<Input extends IncomingCall['input']> {
 /** Where the tools of one task work: their executor, and what they share. */
 export class ToolDesk {
   readonly executor: ToolExecutor
+  readonly subagents: Subagents
   private readonly parts: ToolDeskParts
   private readonly gate: Gate
   private readonly fileReadCache: TaskConfig['state']['fileReadCache'] = new Map()
@@ -57,10 +61,20 @@ export class ToolDesk {
 
   constructor(parts: ToolDeskParts) {
     this.parts = parts
-    const { params } = parts
+    const { params, rows, changes, mode, signal } = parts
+    this.subagents = params.openSubagents({
+      params,
+      rows,
+      changes,
+      mode,
+      signal,
+      ask: parts.askForSubagent,
+      used: parts.usedBySubagent,
+    })
     const { files, formatter, terminal } = params.services
     this.services = {
       ...params.services,
+      subagents: this.subagents,
       files: recordingFiles(files, parts.changes),
       formatter: recordingFormatter(formatter, parts.changes),
       terminal: recordingTerminal(terminal, parts.changes, (command) => this.gate.mayWrite(command)),

@@ -1,16 +1,28 @@
 import type { AssistantTurn, ConversationTurn, ToolCallBlock, ToolResultBlock, UserBlock } from '../providers/conversation'
 import type { TaskJournal } from './journal-records'
 
+/** A conversation as it is taken up. */
+export interface Conversation {
+  readonly turns: readonly ConversationTurn[]
+  /** Results that no request has carried yet. */
+  readonly pendingResults: readonly ToolResultBlock[]
+  /** What stands for all that was said before, until a request has carried it. */
+  readonly opening: string | undefined
+}
+const emptyConversation: Conversation = { turns: [], pendingResults: [], opening: undefined }
+
 /** The conversation of one task: neutral turns, and the results that wait for the next request. */
 export class Transcript {
   private readonly turns: ConversationTurn[]
   private readonly pending: Map<string, ToolResultBlock>
   private readonly journal: TaskJournal
+  private opening: string | undefined
 
-  constructor(journal: TaskJournal, turns: readonly ConversationTurn[] = [], pending: readonly ToolResultBlock[] = []) {
+  constructor(journal: TaskJournal, { turns, pendingResults, opening }: Conversation = emptyConversation) {
     this.journal = journal
     this.turns = [...turns]
-    this.pending = new Map(pending.map((block) => [block.callId, block]))
+    this.pending = new Map(pendingResults.map((block) => [block.callId, block]))
+    this.opening = opening
   }
 
   list(): readonly ConversationTurn[] {
@@ -44,8 +56,18 @@ export class Transcript {
   addUserTurn(content: readonly Exclude<UserBlock, ToolResultBlock>[], words = 0): void {
     const results = [...this.pending.values()]
     this.pending.clear()
-    this.turns.push({ role: 'user', content: [...results, ...content] })
-    this.journal.append({ k: 'user', results: results.map((block) => block.callId), words, content })
+    const whole = this.opening === undefined ? content : [{ type: 'text', text: this.opening } as const, ...content]
+    this.opening = undefined
+    this.turns.push({ role: 'user', content: [...results, ...whole] })
+    this.journal.append({ k: 'user', results: results.map((block) => block.callId), words, content: whole })
+  }
+
+  /** From here on `opening` is sent in place of all that was said. The journal keeps what was. */
+  condense(opening: string): void {
+    this.turns.length = 0
+    this.pending.clear()
+    this.opening = opening
+    this.journal.append({ k: 'condensed', opening })
   }
 
   addAssistantTurn(turn: AssistantTurn): void {

@@ -2,6 +2,7 @@ import { noUsage, type Usage } from '../../shared/extension-state'
 import type { ClineApiReqInfo, ClineMessage } from '../../shared/messages'
 import type { ModelInfo } from '../../shared/models'
 import type { RequestUsage } from './answer'
+import { subagentRunOf } from './cut-off-subagents'
 
 /** Of a request that gave its usage. */
 export type RequestInfo = Required<Omit<ClineApiReqInfo, 'cost' | 'cancelReason' | 'streamingFailedMessage'>> & { readonly cost?: number }
@@ -61,11 +62,36 @@ export function addRequest(total: Usage, request: ClineApiReqInfo): Usage {
   }
 }
 
-/** Totals of a task from its request rows. A request that gave no usage counts for nothing. */
-export function totalUsage(requests: readonly ClineApiReqInfo[]): Usage {
-  return requests.filter((request) => request.tokensOut !== undefined).reduce(addRequest, noUsage)
+/** What a task has used until now, with all that its subagents have. */
+export class UsageMeter {
+  private current: Usage
+  private readonly changed: () => void
+
+  constructor(rows: readonly ClineMessage[], changed: () => void) {
+    this.current = usageOfRows(rows)
+    this.changed = changed
+  }
+
+  get total(): Usage {
+    return this.current
+  }
+
+  add(request: ClineApiReqInfo): void {
+    this.current = addRequest(this.current, request)
+    this.changed()
+  }
+
+  /** Theirs is another conversation: that of the task is as long as it was. */
+  addOfSubagent(request: ClineApiReqInfo): void {
+    this.add({ ...request, contextTokens: this.current.contextTokens })
+  }
 }
 
+/** Totals of a task from its rows: its requests, and those of its subagents. A request that gave no usage counts for nothing. */
 export function usageOfRows(rows: readonly ClineMessage[]): Usage {
-  return totalUsage(rows.flatMap((row) => (row.type === 'say' && row.say === 'api_req_started' ? [row.data] : [])))
+  return rows.reduce((total, row) => {
+    if (row.type === 'say' && row.say === 'api_req_started') return row.data.tokensOut === undefined ? total : addRequest(total, row.data)
+    const used = subagentRunOf(row)?.usage
+    return used ? addRequest(total, { ...used, contextTokens: total.contextTokens }) : total
+  }, noUsage)
 }

@@ -15,6 +15,7 @@ import { ReadFileToolHandler } from './handlers/read-file'
 import { ReplaceInFileToolHandler } from './handlers/replace-in-file'
 import { SearchFilesToolHandler } from './handlers/search-files'
 import { UseMcpToolHandler } from './handlers/use-mcp-tool'
+import { UseSubagentsToolHandler } from './handlers/use-subagents'
 import { WriteToFileToolHandler } from './handlers/write-to-file'
 import type { IPartialBlockHandler, IToolHandler } from './tool-handler'
 import type { ToolValidator } from './tool-validator'
@@ -47,7 +48,7 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.APPLY_PATCH]: () => new ApplyPatchHandler(),
   [ClineDefaultTool.GENERATE_EXPLANATION]: () => undefined,
   [ClineDefaultTool.USE_SKILL]: () => undefined,
-  [ClineDefaultTool.USE_SUBAGENTS]: () => undefined,
+  [ClineDefaultTool.USE_SUBAGENTS]: () => new UseSubagentsToolHandler(),
 }
 
 /** A handler that may also draw its call while the arguments stream. */
@@ -56,9 +57,18 @@ export type RegisteredHandler = IToolHandler & Partial<IPartialBlockHandler>
 /** Knows the handlers by the names that the model uses. */
 export class ToolExecutorCoordinator {
   private readonly handlers = new Map<string, RegisteredHandler>()
+  private readonly validator: ToolValidator
 
-  constructor(validator: ToolValidator) {
-    for (const name of toolUseNames) this.registerByName(name, validator)
+  constructor(validator: ToolValidator, names: readonly ClineDefaultTool[] = toolUseNames) {
+    this.validator = validator
+    for (const name of names) this.registerByName(name, validator)
+  }
+
+  /** The same handlers, but none beside these. */
+  only(names: ReadonlySet<string>): ToolExecutorCoordinator {
+    const narrowed = new ToolExecutorCoordinator(this.validator, [])
+    for (const handler of this.list()) if (names.has(handler.name)) narrowed.register(handler)
+    return narrowed
   }
 
   register(handler: RegisteredHandler): void {

@@ -55,6 +55,49 @@ export function scriptedProvider(script: readonly ScriptedAnswer[]): ScriptedPro
   return { handler, requests }
 }
 
+/** Several conversations at once: each follows the script whose key its first message holds. */
+export function scriptedTeam(scripts: Readonly<Record<string, readonly ScriptedAnswer[]>>): ScriptedTeam {
+  const requests: ApiRequest[] = []
+  const waiting = new Set<{ readonly count: number; resolve(): void }>()
+  const arrived = () => {
+    for (const each of waiting) if (requests.length >= each.count) each.resolve()
+  }
+  const asked = new Map<string, ApiRequest[]>(Object.keys(scripts).map((key) => [key, []]))
+  const handler: ApiHandler = {
+    providerId: 'scripted',
+    getModel: () => ({ id: 'script-1', info }),
+    createMessage: (request, signal) => {
+      const copy = { ...request, conversation: [...request.conversation] }
+      const key = Object.keys(scripts).find((each) => firstWords(copy).includes(each)) ?? ''
+      requests.push(copy)
+      arrived()
+      return play(scripts[key]?.[(asked.get(key)?.push(copy) ?? 0) - 1], signal)
+    },
+  }
+  return {
+    handler,
+    requests,
+    of: (key) => asked.get(key) ?? [],
+    requested: (count) =>
+      new Promise((resolve) => {
+        waiting.add({ count, resolve })
+        arrived()
+      }),
+  }
+}
+
+export interface ScriptedTeam extends ScriptedProvider {
+  /** The requests of one of them. */
+  of(key: string): readonly ApiRequest[]
+  /** Resolves once so many requests were made in all. */
+  requested(count: number): Promise<void>
+}
+
+function firstWords({ conversation: [first] }: ApiRequest): string {
+  const words = first?.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n') ?? ''
+  return words.replace(/<project>[^]*?<\/project>/g, '')
+}
+
 async function* play(steps: ScriptedAnswer | undefined, signal: AbortSignal): AsyncGenerator<ApiStreamEvent> {
   if (!steps) throw new Error('The script has no further answer.')
   for (const step of steps) {

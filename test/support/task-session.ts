@@ -39,7 +39,7 @@ export class TaskSession {
     })
   }
 
-  static async open(script: readonly ScriptedAnswer[], options: SessionOptions = {}): Promise<TaskSession> {
+  static async open(script: readonly ScriptedAnswer[] | ScriptedProvider, options: SessionOptions = {}): Promise<TaskSession> {
     const cwd = options.cwd ?? (await tempFolder())
     const dataDir = options.dataDir ?? (await tempFolder())
     for (const [path, text] of Object.entries(options.files ?? {})) {
@@ -48,7 +48,7 @@ export class TaskSession {
     }
     const services = await createServices({ dataDir, onNotice: () => undefined, hasWindow: options.hasWindow ?? false })
     if (options.settings) services.settings.override(options.settings)
-    const session = new TaskSession(services, cwd, dataDir, scriptedProvider(script))
+    const session = new TaskSession(services, cwd, dataDir, 'handler' in script ? script : scriptedProvider(script))
     session.waitMs = options.waitMs ?? session.waitMs
     onTestFinished(async () => {
       await session.controller.dispose()

@@ -107,6 +107,12 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       lastToolName: options.lastToolName,
     },
     services: {
+      subagents: {
+        isEnabled: () => true,
+        agent: () => undefined,
+        run: () => Promise.reject(new Error('No subagents in this test.')),
+        ownsReport: () => false,
+      },
       files: recordingFiles(createFiles(cwd), noted),
       search: createSearch(),
       edits: createEdits(),

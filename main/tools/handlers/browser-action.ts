@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { BrowserAction, type BrowserStep } from '../../../shared/browser'
 import { type Effects, noEffects } from '../../../shared/effects'
 import { ClineDefaultTool } from '../../../shared/tools'
-import type { BrowserAddress, BrowserLook, BrowserPort, BrowserTrouble, PageAction, TaskConfig } from '../task-config'
+import type { BrowserAddress, BrowserLook, BrowserPort, BrowserTrouble, PageAction } from '../browser-port'
+import type { TaskConfig } from '../task-config'
 import {
   done,
   type IFullyManagedTool,

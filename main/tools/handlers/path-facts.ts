@@ -6,8 +6,9 @@ export const pathEffect = ({ display, real, inside }: ResolvedPath): PathEffect 
 
 export async function readEffects(path: string, config: TaskConfig): Promise<Effects> {
   const resolved = await config.services.files.resolve(path)
-  // What this task's own commands printed is the model's already: it was cut and pointed to only for its length.
-  return config.services.jobs.ownsLog(resolved.real) ? noEffects : { ...noEffects, reads: [pathEffect(resolved)] }
+  // What this task's own commands printed and its subagents found is the model's already: it was cut and pointed to only for its length.
+  const { jobs, subagents } = config.services
+  return jobs.ownsLog(resolved.real) || subagents.ownsReport(resolved.real) ? noEffects : { ...noEffects, reads: [pathEffect(resolved)] }
 }
 
 /** The path as it leads now, or undefined when it leads elsewhere than what was approved. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createBrowsers } from '../../../../main/browser/browsers'
 import type { TaskBrowser } from '../../../../main/browser/task-browser'
 import { type BrowserLimits, usualLimits } from '../../../../main/browser/time-limits'
-import type { BrowserLook, BrowserTrouble, PageAction } from '../../../../main/tools/task-config'
+import type { BrowserLook, BrowserTrouble, PageAction } from '../../../../main/tools/browser-port'
 import { type BrowserSettings, defaultBrowserSettings } from '../../../../shared/browser'
 import type { Result } from '../../../../shared/result'
 import { servePages, type PageServer } from '../../../support/page-server'

@@ -7,7 +7,7 @@ describe('ending all sessions', () => {
   it('ends each of them although one fails, and says so afterwards', async () => {
     const services = await createServices({ dataDir: await tempFolder(), onNotice: () => undefined })
     const ignore = () => undefined
-    const news = { keys: ignore, row: ignore, terminal: ignore, switched: ignore, changed: ignore, waits: ignore }
+    const news = { keys: ignore, row: ignore, terminal: ignore, subagent: ignore, switched: ignore, changed: ignore, waits: ignore }
     const sessions = new Sessions(services.controller, news)
     const cwd = await tempFolder()
     const ended: string[] = []

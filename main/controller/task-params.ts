@@ -1,0 +1,61 @@
+import type { Mode } from '../../shared/settings'
+import type { OpenTask } from '../storage/task-store'
+import { createSubagentFiles } from '../subagents/subagent-files'
+import { SubagentRuns } from '../subagents/subagent-runs'
+import type { TaskNews, TaskParams } from '../task/task-environment'
+import { endAll } from './live-task'
+import { noteChanges } from './note-changes'
+import type { ControllerServices, TaskBrowser, TaskTerminal } from './services'
+
+/** What makes one task differ from the next. */
+export interface TaskPlace {
+  readonly cwd: string
+  readonly mode: Mode
+  readonly opened: OpenTask
+  readonly terminal: TaskTerminal
+  readonly browser: TaskBrowser
+  readonly tell: (news: TaskNews) => void
+}
+
+/** All that a task works with, from what outlives it and what is its own. */
+export function taskParams(services: ControllerServices, { cwd, mode, opened, terminal, browser, tell }: TaskPlace): TaskParams {
+  return {
+    taskId: opened.taskId,
+    cwd,
+    mode,
+    journal: opened.journal,
+    coordinator: services.coordinator,
+    features: (providerId) => services.features(cwd, providerId),
+    aliases: () => services.aliases(cwd),
+    noteChanges: (news, earlier) => noteChanges(services, { cwd, folder: opened.folder }, news, earlier),
+    services: {
+      files: services.createFiles(cwd),
+      search: services.createSearch(cwd),
+      edits: services.edits,
+      formatter: services.createFormatter(cwd),
+      terminal,
+      jobs: terminal,
+      browser,
+      handles: terminal,
+      mcp: services.mcp,
+    },
+    hooks: services.createHooks(cwd, terminal.programs),
+    promptFacts: {
+      os: services.platform,
+      shell: services.shell,
+      home: services.homeDir,
+      cwd,
+      language: services.settings().preferredLanguage,
+    },
+    platform: services.platform,
+    gate: services.gate,
+    settings: () => services.settings(),
+    openSubagents: (host) => new SubagentRuns(host, createSubagentFiles(opened.folder), () => services.agents()),
+    createHandler: (answering, modelId) => services.createHandler(answering, cwd, modelId),
+    tell,
+    background: () => terminal.background(),
+    endCommands: () => endAll({ terminal, browser }),
+    mask: (text) => services.mask(text),
+    random: Math.random,
+  }
+}

@@ -1,0 +1,26 @@
+import type { AskAnswer } from '../../shared/messages'
+import type { OpenedAsk } from '../task/ask-desk'
+
+/** Questions of several agents to one person: each waits until the one before it is answered or taken back. */
+export class AskQueue {
+  private last: Promise<unknown> = Promise.resolve()
+
+  /** Opens the question once its turn has come. Rejects with the signal's reason as soon as that aborts. */
+  ask(open: () => OpenedAsk, signal: AbortSignal): Promise<AskAnswer> {
+    const answered = this.last.then(() => {
+      signal.throwIfAborted()
+      return open().answer
+    })
+    this.last = answered.catch(() => undefined)
+    return orAborted(answered, signal)
+  }
+}
+
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}

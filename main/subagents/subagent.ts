@@ -1,0 +1,311 @@
+import type { AskAnswer, ClineApiReqInfo, TaskError } from '../../shared/messages'
+import { percentage, type SubagentSettings } from '../../shared/subagents'
+import { describeEnvironment } from '../context/environment'
+import { buildSubagentPrompt } from '../prompts/build'
+import { type Agent, answerAndAct } from '../task/agent-turn'
+import { drawAskRow, type OpenedAsk } from '../task/ask-desk'
+import type { TaskJournal } from '../task/journal-records'
+import { LoopDetection } from '../task/loop-detection'
+import { MessageState, type RowOp } from '../task/message-state'
+import { MistakeCount } from '../task/mistake-count'
+import { ModelAccess } from '../task/model-access'
+import { PendingWords } from '../task/pending-words'
+import { settleRow } from '../task/resume'
+import { RetryWait } from '../task/retry-wait'
+import { describeBug, masked, saveIfPossible } from '../task/storage-trouble'
+import { describeProject } from '../task/surroundings'
+import type { SubagentHost, Subagents, TaskParams } from '../task/task-environment'
+import { TaskHooks } from '../task/task-hooks'
+import { ToolDesk } from '../task/tool-desk'
+import type { RoundResult } from '../task/tool-round'
+import { Transcript } from '../task/transcript'
+import { type ContentBlock, noWords, toTextBlocks } from '../task/user-content'
+import type { AgentProfile } from '../tools/subagents-port'
+import type { NewAsk } from '../tools/task-config'
+import { Budget } from './budget'
+import { describeCall } from './describe-call'
+import { OwnCommands } from './own-commands'
+import { type Progress, startOfProgress } from './progress-sheet'
+import { offeredTo } from './tools-of-subagents'
+
+/** What one subagent is made of. */
+export interface SubagentParts {
+  readonly host: SubagentHost
+  readonly prompt: string
+  readonly agent: AgentProfile | undefined
+  readonly limits: SubagentSettings
+  readonly journal: TaskJournal
+  /** What is left to it of those of its task. */
+  readonly subagents: Subagents
+  /** Puts its question, which is the row `ts` of its log, to the person once nobody else's is open. Rejects when `signal` aborts. */
+  readonly ask: (row: NewAsk, ts: number, signal: AbortSignal) => Promise<AskAnswer>
+  readonly progressed: (now: Progress) => void
+  /** A request was paid for. */
+  readonly used: (request: ClineApiReqInfo) => void
+  /** A row of its log is another. */
+  readonly logged: (op: RowOp) => void
+}
+
+/** Answers in words alone, one after another, that are let pass. */
+const MAX_NUDGES = 3
+const NUDGE =
+  'Your answer called no tool. If you are done, call attempt_completion with all that was asked for in its result; else go on with the next tool.'
+
+/** How it ended. `error` is a sentence. */
+export type SubagentEnd =
+  | { readonly status: 'completed'; readonly result: string }
+  | { readonly status: 'failed' | 'cancelled'; readonly error: string }
+
+/** The person, or what it came to itself, ended this subagent and nothing else. */
+class StoppedError extends Error {
+  override readonly name = 'StoppedError'
+  readonly status: 'failed' | 'cancelled'
+
+  constructor(message: string, status: 'failed' | 'cancelled' = 'failed') {
+    super(message)
+    this.status = status
+  }
+}
+
+/** One helper of a task: a conversation, a log, a budget and commands of its own. What it may do is decided where its parent's calls are. */
+export class Subagent {
+  readonly rows: MessageState
+  private readonly parts: SubagentParts
+  private readonly params: TaskParams
+  private readonly stopper = new AbortController()
+  private readonly signal: AbortSignal
+  private readonly budget: Budget
+  private readonly commands: OwnCommands
+  private readonly transcript: Transcript
+  private readonly words: PendingWords
+  private readonly model: ModelAccess
+  private readonly desk: ToolDesk
+  private readonly loops = new LoopDetection()
+  private readonly mistakes = new MistakeCount()
+  private readonly retryWait = new RetryWait()
+  private nudges = 0
+  private trouble: TaskError | undefined
+  private now: Progress = { ...startOfProgress, status: 'running' }
+
+  constructor(parts: SubagentParts) {
+    const { host, agent, limits } = parts
+    this.parts = parts
+    this.signal = AbortSignal.any([host.signal(), this.stopper.signal])
+    this.budget = new Budget(limits, (why) => this.stopper.abort(new StoppedError(why)))
+    this.commands = new OwnCommands(host.params.services.terminal, host.params.services.jobs)
+    this.params = paramsOf(parts, this.commands, (callId) => this.began(callId))
+    const { journal } = this.params
+    this.rows = new MessageState(journal, parts.logged)
+    this.transcript = new Transcript(journal)
+    this.words = new PendingWords({ journal, rows: this.rows, files: host.params.services.files })
+    this.model = new ModelAccess(this.params, buildSubagentPrompt(host.params.promptFacts, agent?.body))
+    this.desk = new ToolDesk({
+      params: this.params,
+      changes: host.changes,
+      rows: this.rows,
+      model: this.model,
+      mode: host.mode,
+      signal: () => this.signal,
+      openAsk: (row, existingTs) => this.openAsk(row, existingTs),
+      feedback: (answer) => this.words.addAnswer(answer),
+      hooks: new TaskHooks({
+        taskId: this.params.taskId,
+        runner: this.params.hooks,
+        mask: this.params.mask,
+        rows: this.rows,
+        words: this.words,
+        signal: () => this.signal,
+        modelName: () => this.model.name(),
+        cancelTask: () => this.stopper.abort(new StoppedError('A hook stopped it.', 'cancelled')),
+      }),
+      completing: () => Promise.resolve(),
+      saved: () => journal.flush(),
+      step: () => undefined,
+      askForSubagent: () => neverStarted(),
+      usedBySubagent: () => neverStarted(),
+    })
+  }
+
+  get progress(): Progress {
+    return this.now
+  }
+
+  /** Carries it until it is done, stopped or failed. Never rejects. */
+  async run(): Promise<SubagentEnd> {
+    this.report({})
+    try {
+      return { status: 'completed', result: await this.live() }
+    } catch (error) {
+      return this.explain(error)
+    } finally {
+      this.budget.end()
+      await this.commands.endAll()
+      for (const row of this.rows.list()) settleRow(this.rows, row)
+      this.rows.flushAppends()
+      await saveIfPossible(this.params.journal)
+    }
+  }
+
+  /** By the person. */
+  stop(): void {
+    this.stopper.abort(new StoppedError('The person stopped it.', 'cancelled'))
+  }
+
+  private async live(): Promise<string> {
+    const { host, prompt } = this.parts
+    this.params.journal.append({ k: 'task', v: 1, taskId: host.params.taskId, cwd: host.params.cwd, mode: host.mode() })
+    this.rows.say({ say: 'task', text: prompt })
+    this.words.addTask({ ...noWords, text: prompt })
+    let content = await describeProject(this.params, this.signal)
+    for (;;) {
+      const next = await this.turn(content)
+      if (typeof next === 'string') return next
+      content = next
+    }
+  }
+
+  /** One turn: what goes along with the next, or the result. */
+  private async turn(content: readonly ContentBlock[]): Promise<ContentBlock[] | string> {
+    this.signal.throwIfAborted()
+    this.mayGoOn()
+    const words = await this.words.toBlocks()
+    this.transcript.addUserTurn([...content, ...words, ...toTextBlocks([this.describeSurroundings()])], this.words.sent())
+    await this.params.journal.flush()
+    const end = await answerAndAct(this.agent())
+    if (end.kind === 'given_up') throw new StoppedError(this.trouble?.message ?? 'The model gave no answer.')
+    if (end.kind === 'acted') return this.goOn(end.round)
+    this.nudges += 1
+    if (this.nudges > MAX_NUDGES) throw new StoppedError(`The model answered ${this.nudges} times in a row without calling a tool.`)
+    return toTextBlocks([NUDGE])
+  }
+
+  private goOn(round: RoundResult): ContentBlock[] | string {
+    this.nudges = 0
+    this.mistakes.take(round)
+    if (round.steer?.kind === 'finish') return round.steer.result
+    return toTextBlocks(round.notes)
+  }
+
+  /** Nobody is asked how to go on with a subagent that goes astray: it ends. */
+  private mayGoOn(): void {
+    const settings = this.params.settings()
+    const complaint = this.mistakes.trouble(settings.maxConsecutiveMistakes)
+    const why = complaint ?? this.budget.takeTurn()
+    if (why !== undefined) throw new StoppedError(why)
+  }
+
+  private describeSurroundings(): string {
+    const { contextTokens, contextWindow } = this.now
+    return describeEnvironment({
+      mode: this.parts.host.mode(),
+      planWords: 'PLAN: only reading is possible.',
+      contextTokens,
+      contextWindow,
+      background: [],
+    })
+  }
+
+  private agent(): Agent {
+    const { params, rows, transcript, model, desk, loops, retryWait, signal } = this
+    return {
+      params,
+      rows,
+      transcript,
+      model,
+      desk,
+      loops,
+      retryWait,
+      signal,
+      mode: this.parts.host.mode,
+      step: () => undefined,
+      used: (request) => this.used(request),
+      askRetry: (error) => {
+        this.trouble = masked(error, params.mask)
+        return Promise.resolve(false)
+      },
+      saved: () => params.journal.flush(),
+      ran: () => this.report({ toolCalls: this.now.toolCalls + 1 }),
+      progress: () => undefined,
+    }
+  }
+
+  private openAsk(row: NewAsk, existingTs: number | undefined): OpenedAsk {
+    // Its result goes to its parent, and to nobody for approval.
+    if (row.ask === 'completion_result') return { ts: 0, answer: Promise.resolve({ response: 'yesButtonClicked' }) }
+    const ts = drawAskRow(this.rows, row, existingTs)
+    const answer = this.budget.whileWaiting(this.parts.ask(row, ts, this.signal)).then((given) => {
+      this.rows.patch(ts, { answer: { ...given } })
+      return given
+    })
+    return { ts, answer }
+  }
+
+  private used(request: ClineApiReqInfo): void {
+    this.budget.used(request)
+    this.parts.used(request)
+    const { inputTokens, outputTokens, totalCost, ...now } = this.now
+    const { contextTokens = now.contextTokens, cost } = request
+    const { contextWindow } = this.model.window()
+    const usage = percentage(contextTokens, contextWindow)
+    this.now = {
+      ...now,
+      inputTokens: inputTokens + (request.tokensIn ?? 0) + (request.cacheReads ?? 0) + (request.cacheWrites ?? 0),
+      outputTokens: outputTokens + (request.tokensOut ?? 0),
+      contextTokens,
+      ...(totalCost === undefined || cost === undefined ? {} : { totalCost: totalCost + cost }),
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(usage === undefined ? {} : { contextUsagePercentage: usage }),
+    }
+    this.report({})
+  }
+
+  /** A call takes effect from now on. */
+  private began(callId: string): void {
+    const last = this.transcript.list().at(-1)
+    const call = last?.role === 'assistant' ? last.content.find((block) => block.type === 'tool_call' && block.id === callId) : undefined
+    if (call?.type === 'tool_call') this.report({ latestToolCall: describeCall(call.name, call.input ?? {}) })
+  }
+
+  private report(change: Partial<Progress>): void {
+    this.now = { ...this.now, ...change }
+    this.parts.progressed(this.now)
+  }
+
+  private explain(error: unknown): SubagentEnd {
+    if (this.parts.host.signal().aborted) return { status: 'cancelled', error: 'It was cancelled with its task.' }
+    const reason: unknown = this.stopper.signal.reason
+    if (reason instanceof StoppedError) return { status: reason.status, error: reason.message }
+    const message = error instanceof StoppedError ? error.message : masked(describeBug(error), this.params.mask).message
+    return { status: 'failed', error: message }
+  }
+}
+
+function neverStarted(): never {
+  throw new Error('A subagent starts no others.')
+}
+
+/** What its tools work with: its parent's, but for what is its own. */
+function paramsOf({ host, agent, journal, subagents }: SubagentParts, commands: OwnCommands, began: (callId: string) => void): TaskParams {
+  const { params } = host
+  const tools = offeredTo(agent)
+  return {
+    ...params,
+    journal: {
+      append: (record) => {
+        if (record.k === 'intent') began(record.callId)
+        journal.append(record)
+      },
+      flush: () => journal.flush(),
+    },
+    coordinator: params.coordinator.only(tools),
+    aliases: () => params.aliases().filter(({ tool }) => tools.has(tool)),
+    services: { ...params.services, terminal: commands.terminal, jobs: commands.jobs },
+    settings: () => {
+      const settings = params.settings()
+      return { ...settings, focusChainSettings: { ...settings.focusChainSettings, enabled: false } }
+    },
+    createHandler: (mode) => params.createHandler(mode, agent?.modelId),
+    openSubagents: () => subagents,
+    tell: () => undefined,
+  }
+}
