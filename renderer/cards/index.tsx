@@ -50,7 +50,7 @@ function SayRow({ row }: { readonly row: ClineSayMessage }) {
     case 'mcp_notification':
       return <InfoLine>{`${row.data.serverName}: ${row.text ?? ''}`}</InfoLine>
     case 'browser_action':
-      return <BrowserCard row={row} />
+      return <BrowserCard ts={row.ts} steps={[row]} />
     case 'subagent':
       return <SubagentsCard row={row} />
     case 'hook_status':
@@ -79,7 +79,7 @@ function AskRow({ row }: { readonly row: ClineAskMessage }) {
     case 'use_mcp_server':
       return <McpCard row={row} />
     case 'browser_action_launch':
-      return <BrowserCard row={row} />
+      return <BrowserCard ts={row.ts} steps={[row]} />
     case 'use_subagents':
       return <SubagentsCard row={row} />
     case 'report_bug':

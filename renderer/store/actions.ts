@@ -77,6 +77,7 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
 function settingActions(attempt: Attempt) {
   return {
     updateSettings: (patch: SettingsPatch) => attempt('settings.update', { patch }),
+    checkBrowser: () => attempt('browser.check', null),
     revokeRule: (id: string) => attempt('rule.revoke', { id }),
     addRule: (decision: 'ask' | 'deny', words: readonly string[]) => attempt('rule.add', { decision, words: [...words] }),
     /** Everything is asked about again, as the switches of the settings say. */

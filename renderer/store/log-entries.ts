@@ -6,10 +6,12 @@ import type { ClineMessage, ClineSayTool } from '../../shared/messages'
  */
 export type LogEntry =
   | { readonly kind: 'row'; readonly ts: number }
+  /** Steps in the browser, from its launch to its end. */
+  | { readonly kind: 'browser'; readonly ts: number; readonly rows: readonly number[] }
   | { readonly kind: 'reads'; readonly ts: number; readonly rows: readonly number[]; readonly isListed?: boolean }
 
 /** How a row takes part in the log. `hidden` rows are drawn elsewhere or not at all. */
-export type RowDisplay = 'hidden' | 'row' | 'read' | 'thought' | 'retry'
+export type RowDisplay = 'hidden' | 'row' | 'read' | 'browser' | 'thought' | 'retry'
 
 type Rows = ReadonlyMap<number, ClineMessage>
 
@@ -30,6 +32,7 @@ export function appendEntry(entries: LogEntry[], row: ClineMessage, rows: Rows):
   const display = displayOf(row, rows)
   if (display === 'hidden') return
   if (display === 'read') return appendRead(entries, row.ts, rows)
+  if (display === 'browser') return appendStep(entries, row.ts, rows)
   if (display === 'retry' && isRetry(entries.at(-1), rows)) entries.pop()
   // The row that asks what to do about a failed request says why it failed; the request's own row would only repeat it.
   if (asksAboutFailure(row)) while (tellsOfFailure(entries.at(-1), rows)) entries.pop()
@@ -68,6 +71,20 @@ function appendRead(entries: LogEntry[], ts: number, rows: Rows): void {
   entries.push({ kind: 'reads', ts, rows: [ts], ...(asksForSeveral(last, rows) ? { isListed: true } : {}) })
 }
 
+/** A new launch after the browser was closed begins another run. */
+function appendStep(entries: LogEntry[], ts: number, rows: Rows): void {
+  const last = entries.at(-1)
+  const isBetween = last !== undefined && isThought(last, rows)
+  const run = isBetween ? entries.at(-2) : last
+  if (run?.kind !== 'browser' || isClosed(run.rows.at(-1), rows)) return void entries.push({ kind: 'browser', ts, rows: [ts] })
+  entries.splice(isBetween ? -2 : -1, isBetween ? 2 : 1, { ...run, rows: [...run.rows, ...(isBetween ? [last.ts] : []), ts] })
+}
+
+function isClosed(ts: number | undefined, rows: Rows): boolean {
+  const row = ts === undefined ? undefined : rows.get(ts)
+  return row?.type === 'say' && row.say === 'browser_action' && row.data.action === 'close'
+}
+
 function asksForSeveral(entry: LogEntry | undefined, rows: Rows): boolean {
   const row = entry && rows.get(entry.ts)
   return row?.type === 'ask' && row.ask === 'tool' && row.data.also !== undefined
@@ -99,6 +116,8 @@ function displayOfAsk(row: Extract<ClineMessage, { type: 'ask' }>): RowDisplay {
       return 'hidden'
     case 'completion_result':
       return row.text ? 'row' : 'hidden'
+    case 'browser_action_launch':
+      return 'browser'
     default:
       return 'row'
   }
@@ -118,6 +137,8 @@ function displayOfSay(row: Extract<ClineMessage, { type: 'say' }>, rows: Rows): 
       return shownIf('thought', row.text?.trim(), row.reasoning?.trim())
     case 'error_retry':
       return 'retry'
+    case 'browser_action':
+      return 'browser'
     case 'tool':
       return harmlessTools.has(row.data.tool) ? 'read' : 'row'
     default:

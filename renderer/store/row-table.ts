@@ -16,6 +16,8 @@ export interface RowTable {
   readonly outputs: ReadonlyMap<number, readonly number[]>
   /** The row that holds the checklist as it stands now. */
   readonly progress: number | undefined
+  /** The newest step in the browser. */
+  readonly page: number | undefined
 }
 
 export function tableOf(rows: readonly ClineMessage[]): RowTable {
@@ -28,7 +30,14 @@ export function tableOf(rows: readonly ClineMessage[]): RowTable {
     appendEntry(entries, row, byTs)
   }
   const order = rows.map((row) => row.ts)
-  return { byTs, order, entries, outputs, progress: order.findLast((ts) => isProgress(byTs.get(ts))) }
+  return {
+    byTs,
+    order,
+    entries,
+    outputs,
+    progress: order.findLast((ts) => isProgress(byTs.get(ts))),
+    page: order.findLast((ts) => isPage(byTs.get(ts))),
+  }
 }
 
 export function addRow(table: RowTable, row: ClineMessage): RowTable {
@@ -37,7 +46,13 @@ export function addRow(table: RowTable, row: ClineMessage): RowTable {
   noteOutput(mutable(table.outputs), row)
   const entries = table.entries.slice()
   appendEntry(entries, row, table.byTs)
-  return { ...table, order: [...table.order, row.ts], entries, ...(isProgress(row) ? { progress: row.ts } : {}) }
+  return {
+    ...table,
+    order: [...table.order, row.ts],
+    entries,
+    ...(isProgress(row) ? { progress: row.ts } : {}),
+    ...(isPage(row) ? { page: row.ts } : {}),
+  }
 }
 
 export function changeRow(table: RowTable, ts: number, change: (row: ClineMessage) => ClineMessage): RowTable {
@@ -57,7 +72,8 @@ export function removeRow(table: RowTable, ts: number): RowTable {
   const entries = rebuildEntries({ ...table, order }, ts)
   if (row.type === 'say' && row.say === 'command_output') forgetOutput(mutable(table.outputs), row.data.commandTs, ts)
   const progress = table.progress === ts ? order.findLast((other) => isProgress(table.byTs.get(other))) : table.progress
-  return { ...table, order, entries, progress }
+  const page = table.page === ts ? order.findLast((other) => isPage(table.byTs.get(other))) : table.page
+  return { ...table, order, entries, progress, page }
 }
 
 /** The rows as a list, for what needs all of them. */
@@ -71,6 +87,9 @@ export function rowsOf(table: RowTable): ClineMessage[] {
 }
 
 const isProgress = (row: ClineMessage | undefined): boolean => row?.type === 'say' && row.say === 'task_progress'
+
+const isPage = (row: ClineMessage | undefined): boolean =>
+  row !== undefined && (row.type === 'ask' ? row.ask === 'browser_action_launch' : row.say === 'browser_action')
 
 function noteOutput(outputs: Map<number, readonly number[]>, row: ClineMessage): void {
   if (row.type !== 'say' || row.say !== 'command_output') return

@@ -1,3 +1,4 @@
+import type { BrowserStep } from '../../shared/browser'
 import type { SessionSummary } from '../../shared/extension-state'
 import type { ClineAskMessage, ClineMessage } from '../../shared/messages'
 import { isBusy, isWaitingForPerson } from '../../shared/task-state'
@@ -67,4 +68,15 @@ function lastAsk(state: AppState): ClineMessage | undefined {
   if (state.main.taskState.kind !== 'failed') return undefined
   const last = state.rows.order.at(-1)
   return last === undefined ? undefined : state.rows.byTs.get(last)
+}
+
+/** The newest step in the browser that has a picture. */
+export function selectShownPage({ rows }: AppState): BrowserStep | undefined {
+  if (rows.page === undefined) return undefined
+  for (let at = rows.order.lastIndexOf(rows.page); at >= 0; at -= 1) {
+    const row = rows.byTs.get(rows.order[at] ?? 0)
+    const step = row && 'data' in row && 'action' in row.data ? row.data : undefined
+    if (step?.screenshot !== undefined) return step
+  }
+  return undefined
 }

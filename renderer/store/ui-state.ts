@@ -2,7 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { Draft } from '../../shared/extension-state'
 
 export type View = 'task' | 'settings'
-export type SidePanelTab = 'changes' | 'terminal' | 'context'
+export type SidePanelTab = 'changes' | 'terminal' | 'browser' | 'context'
 
 /** What a person is asked about before it is undone or made again: ids of changes, or all that the task made. */
 export type UndoTarget = readonly string[] | 'all'

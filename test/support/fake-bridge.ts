@@ -89,5 +89,7 @@ const defaultAnswers: { readonly [Name in CallName]?: CallOutput<Name> } = {
   'job.stop': { accepted: true },
   'terminal.input': { accepted: true },
   'environment.read': { shell: '/bin/bash', entries: [], added: [], removed: [] },
+  'browser.picture': { image: null },
+  'browser.check': { works: true, message: 'Pages are opened in /usr/bin/chromium.' },
   'terminal.open': { data: '', offset: 0, cols: 80, rows: 24 },
 }

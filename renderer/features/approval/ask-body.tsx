@@ -28,6 +28,8 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
       return <ToolView row={row} />
     case 'use_mcp_server':
       return row.data.arguments ? <MarkedText text={row.data.arguments} /> : null
+    case 'browser_action_launch':
+      return <MarkedText text={row.data.url ?? ''} />
     case 'use_subagents':
       return row.data.prompts.map((prompt, index) => <MessageText key={`${index}`} text={prompt} />)
     case 'new_task':

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import { RowCard } from '../../cards'
+import { BrowserCard, useSteps } from '../../cards/browser-card'
 import { ErrorCard } from '../../cards/error-card'
 import { ReadsCard, useCalls } from '../../cards/reads-card'
 import { readsLabel, rowLabel } from '../../cards/row-label'
@@ -19,10 +20,32 @@ export const LogRow = memo(function LogRow({ entry, position }: LogRowProps) {
   const place = { 'aria-posinset': position, 'aria-setsize': -1 }
   return (
     <ErrorBoundary fallback={(error) => <BrokenRow error={error} place={place} />}>
-      {entry.kind === 'reads' ? <ReadsRow entry={entry} place={place} /> : <SingleRow ts={entry.ts} place={place} />}
+      <EntryRow entry={entry} place={place} />
     </ErrorBoundary>
   )
 })
+
+function EntryRow({ entry, place }: { readonly entry: LogEntry; readonly place: Place }) {
+  switch (entry.kind) {
+    case 'row':
+      return <SingleRow ts={entry.ts} place={place} />
+    case 'reads':
+      return <ReadsRow entry={entry} place={place} />
+    case 'browser':
+      return <BrowserRun entry={entry} place={place} />
+  }
+}
+
+function BrowserRun({ entry: { ts, rows }, place }: { readonly entry: Extract<LogEntry, { kind: 'browser' }>; readonly place: Place }) {
+  const steps = useSteps(rows)
+  const last = steps.at(-1)
+  if (!last) return null
+  return (
+    <article aria-label={steps.length === 1 ? rowLabel(last) : `${rowLabel(last)} (step ${steps.length})`} {...place}>
+      <BrowserCard ts={ts} steps={steps} />
+    </article>
+  )
+}
 
 type ReadsEntry = Extract<LogEntry, { kind: 'reads' }>
 

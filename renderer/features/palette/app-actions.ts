@@ -120,6 +120,12 @@ export const appActions: readonly AppAction[] = [
   },
   { name: 'changes.undo', label: 'Undo all changes of this task', isAvailable: inSession, run: ({ actions }) => actions.askToUndo('all') },
   {
+    name: 'panel.browser',
+    label: 'Show the page that the agent saw last',
+    isAvailable: inSession,
+    run: ({ actions }) => actions.showSidePanelTab('browser'),
+  },
+  {
     name: 'panel.context',
     label: 'Show what the model has been given',
     isAvailable: inSession,

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { focusMessageBox } from '../composer/composer-focus'
 import { WELCOME_ID } from '../welcome/welcome'
 import { AutoApprovalToggles } from './auto-approval-toggles'
+import { BrowserSection } from './browser-section'
 import { CommandsSection } from './commands-section'
 import { LimitsSection } from './limits-section'
 import { ModelSection } from './model-section'
@@ -55,6 +56,9 @@ export function SettingsView() {
         </Section>
         <Section title="Commands" about="What commands start from, and what runs after an edit.">
           <CommandsSection />
+        </Section>
+        <Section title="Browser" about="Where the agent tries out what it builds. Each host is asked about before a page of it is opened.">
+          <BrowserSection />
         </Section>
         <Section title="Plan and Act">
           <PlanActSection />

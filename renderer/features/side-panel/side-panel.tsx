@@ -7,6 +7,7 @@ import type { SidePanelTab } from '../../store/ui-state'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
 import { usePanelFocus } from '../shell/use-panel-focus'
+import { BrowserTab } from './browser-tab'
 import { ChangesTab } from './changes-tab'
 import { ContextTab } from './context-tab'
 import styles from './side-panel.module.css'
@@ -16,6 +17,7 @@ const selectTab = (state: AppState) => state.ui.sidePanelTab
 const tabs: readonly { readonly name: SidePanelTab; readonly label: string }[] = [
   { name: 'changes', label: 'Changes' },
   { name: 'terminal', label: 'Terminal' },
+  { name: 'browser', label: 'Browser' },
   { name: 'context', label: 'Context' },
 ]
 
@@ -62,6 +64,9 @@ export function SidePanel({ isDrawer }: { readonly isDrawer: boolean }) {
         </Tabs.Content>
         <Tabs.Content value="terminal" className={styles.content}>
           <TerminalTab />
+        </Tabs.Content>
+        <Tabs.Content value="browser" className={styles.content}>
+          <BrowserTab />
         </Tabs.Content>
         <Tabs.Content value="context" className={styles.content}>
           <ContextTab />

@@ -3,6 +3,7 @@ import { type ExtensionState, noUsage } from '../../../shared/extension-state'
 import type { ClineMessage } from '../../../shared/messages'
 import type { FakeBridge } from '../fake-bridge'
 import { approvalSamples } from './approval-samples'
+import { browserSamples } from './browser-samples'
 import { panelSamples } from './panel-samples'
 import { settingsSamples } from './settings-samples'
 import { playCommand, playReply } from './plays'
@@ -213,6 +214,7 @@ export const samples: readonly Sample[] = [
   { name: 'long-words', state: longWords() },
   { name: 'right-to-left', state: rightToLeft() },
   ...approvalSamples,
+  ...browserSamples,
   ...panelSamples,
   ...settingsSamples,
   { name: 'ten-thousand', state: { ...base, clineMessages: thousands(), taskState: { kind: 'streaming', turn: 4 } }, play: playReply },

@@ -45,3 +45,15 @@ test('reads that were asked for together are listed below the card that names th
   ])
   expect(logOf(read(2), read(3))).toEqual([{ kind: 'reads', ts: 2, rows: [2, 3] }])
 })
+
+test('steps in the browser share one card, with what was thought between them, until it is closed', () => {
+  const step = (ts: number, action: string): ClineMessage => ({ ts, type: 'say', say: 'browser_action', data: { action, status: 'done' } })
+  const launch: ClineMessage = { ts: 1, type: 'ask', ask: 'browser_action_launch', data: { action: 'launch', status: 'done' } }
+  const thought: ClineMessage = { ts: 3, type: 'say', say: 'reasoning', text: 'Now the form.' }
+  const words: ClineMessage = { ts: 8, type: 'say', say: 'text', text: 'It works.' }
+  expect(logOf(launch, step(2, 'click'), thought, step(4, 'type'), step(5, 'close'), step(6, 'launch'), step(7, 'click'), words)).toEqual([
+    { kind: 'browser', ts: 1, rows: [1, 2, 3, 4, 5] },
+    { kind: 'browser', ts: 6, rows: [6, 7] },
+    { kind: 'row', ts: 8 },
+  ])
+})
