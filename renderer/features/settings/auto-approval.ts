@@ -14,12 +14,16 @@ export const approvalWords: Readonly<Record<AutoApprovalActionName, ApprovalWord
   editFilesExternally: { label: 'Edit all files', short: 'edit all', hint: 'Also outside of the project folder, wherever you may write.' },
   executeSafeCommands: { label: 'Execute safe commands', short: 'safe commands', hint: 'Commands that are known only to read.' },
   executeAllCommands: { label: 'Execute all commands', short: 'all commands', hint: 'Any command, also one that deletes or uploads.' },
-  useBrowser: { label: 'Use the browser', short: 'browser', hint: 'Open pages and click in a browser of its own.' },
+  useBrowser: {
+    label: 'Use the browser',
+    short: 'browser',
+    hint: 'Open pages of public hosts and of this machine, in a browser of its own.',
+  },
   useMcp: { label: 'Use MCP servers', short: 'MCP', hint: 'Call the tools of connected servers.' },
 }
 
 /** What the tools there are can do: a switch for a tool that does not exist would promise something. */
-export const offeredApprovals = autoApprovalActionNames.filter((name) => name !== 'useBrowser' && name !== 'useMcp')
+export const offeredApprovals = autoApprovalActionNames.filter((name) => name !== 'useMcp')
 
 /** A wider permission and the narrower one that it contains. */
 const parents: Partial<Record<AutoApprovalActionName, AutoApprovalActionName>> = {

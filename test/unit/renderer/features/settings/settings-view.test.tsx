@@ -177,7 +177,7 @@ describe('the settings', () => {
 
   it('offers no switch for tools that do not exist', async () => {
     await renderWithApp(<SettingsView />, {})
-    expect(screen.queryByRole('switch', { name: /browser|MCP/ })).toBeNull()
+    expect(screen.queryByRole('switch', { name: /MCP/ })).toBeNull()
     expect(screen.getByRole('switch', { name: /^Read project files/ })).toBeTruthy()
   })
 })
