@@ -1,5 +1,6 @@
 import { type EditPlace, type EditProblem, type MatchKind, type Missed, nameNearest, overlaps, placeOf } from './edits'
-import { indexLines, type LineIndex, lineTiers, type LineTier } from './line-index'
+import { indentOf } from './indentation'
+import { indexLines, type LineIndex, lineTiers, type LineTier, MAX_PLACES } from './line-index'
 import type { PatchHunk } from './patch-format'
 import { copyLines, replaceRegion } from './replace-region'
 import type { Reading } from './search-replace-blocks'
@@ -27,10 +28,16 @@ export function applyHunks(original: string, hunks: readonly PatchHunk[]): HunkO
     pieces.push(copyLines(lines, next, start))
     next = start + reading.search.length
     const text = replaceRegion({ lines, from: start, to: next, ...reading, match, usualEnd: end })
-    pieces.push(start > 0 && lines.ends[start - 1] === '' ? end + text.slice(0, -end.length) : text)
+    pieces.push(start > 0 && lines.ends[start - 1] === '' ? lineBehindOpenEnd(text.slice(0, -end.length), pieces, end) : text)
   }
   pieces.push(copyLines(lines, next, lines.texts.length))
   return { kind: 'edited', text: pieces.join(''), places: found.map(placeOf).sort((a, b) => a.block - b.block) }
+}
+
+/** The file ends without a line end, and so it stays: the line before the new ones, if it is still there, gets one. */
+function lineBehindOpenEnd(text: string, pieces: readonly string[], end: string): string {
+  const before = pieces.findLast((piece) => piece !== '') ?? '\n'
+  return before.endsWith('\n') || before.endsWith('\r') ? text : end + text
 }
 
 interface Found {
@@ -88,9 +95,11 @@ interface Scope {
 function scopeOf({ headers }: PatchHunk, index: LineIndex, position: number): Scope | undefined {
   let from = position
   let isUnique = true
-  for (const header of headers) {
+  for (const [depth, header] of headers.entries()) {
     const places = placesOfHeader(header, index)
-    const behind = places.filter((place) => place >= from)
+    const all = places.filter((place) => place >= from)
+    const inner = depth === 0 ? [] : all.filter((place) => isWithin(index.texts, from - 1, place))
+    const behind = inner.length === 1 ? inner : all
     const at = behind[0] ?? (places.length === 1 ? places[0] : undefined)
     if (at === undefined) return undefined
     isUnique &&= behind.length <= 1
@@ -99,9 +108,18 @@ function scopeOf({ headers }: PatchHunk, index: LineIndex, position: number): Sc
   return { from, isNarrow: headers.length > 0 && isUnique }
 }
 
+/** Whether a line stands in the block that another one opens, as their indentations say. */
+function isWithin(texts: readonly string[], opens: number, at: number): boolean {
+  const outer = indentOf(texts[opens] ?? '').length
+  return texts.slice(opens + 1, at + 1).every((line) => indentOf(line).length > outer || /^\s*\{?\s*$/.test(line))
+}
+
+/** What a hunk means is decided by where the others are, so none of its places may be missing. */
+const ALL = Number.POSITIVE_INFINITY
+
 /** A header is a whole line; one that is none may be how a line begins. */
 function placesOfHeader(header: string, index: LineIndex): readonly number[] {
-  const whole = lineTiers.map((tier) => index.find([header], tier)).find((each) => each.length > 0)
+  const whole = lineTiers.map((tier) => index.find([header], tier, ALL)).find((each) => each.length > 0)
   if (whole) return whole
   const begin = header.trim()
   return index.texts.flatMap((line, at) => (line.trimStart().startsWith(begin) ? [at] : []))
@@ -113,7 +131,7 @@ function placesOf(
   { search }: Reading,
   { match, scope, hunk }: { match: LineTier; scope: Scope; hunk: PatchHunk },
 ): readonly number[] {
-  const places = index.find(search, match)
+  const places = index.find(search, match, ALL)
   const last = places.filter((place) => place + search.length === index.texts.length)
   if (hunk.endsFile && last.length > 0) return last
   // The header may itself be the first line of the hunk.
@@ -135,8 +153,12 @@ const readingOf = (lines: PatchHunk['lines']): Reading => ({
 })
 
 function ambiguous(block: number, places: readonly number[], match: MatchKind): EditProblem {
-  const lines = places.map((at) => at + 1).join(', ')
+  const lines = places
+    .slice(0, MAX_PLACES)
+    .map((at) => at + 1)
+    .join(', ')
+  const first = places.length > MAX_PLACES ? 'the first ' : ''
   const how = match === 'exact' ? '' : ', with blanks and typographic characters ignored'
-  const message = `Hunk ${block}: its lines stand in ${places.length} places${how}, at lines ${lines}. Add lines around, or an @@ header with the line of the function or class it is in.`
+  const message = `Hunk ${block}: its lines stand in ${places.length} places${how}, ${first}at lines ${lines}. Add lines around, or an @@ header with the line of the function or class it is in.`
   return { block, kind: 'ambiguous', message }
 }

@@ -9,7 +9,7 @@ import { splitLines, usualEnd } from './text-lines'
 export interface EditPreview {
   /** Takes the text that arrived since. Costs what that is long, however much came before. */
   feed(piece: string): void
-  /** Unified hunks of the blocks that are whole, in their order; it only grows. Cut at `MAX_DIFF` characters; the counts are not. */
+  /** Unified hunks of the blocks that are whole, in their order; it only grows. Cut behind a line, at most `MAX_DIFF` characters; the counts are not. */
   readonly diff: string
   readonly added: number
   readonly removed: number
@@ -26,6 +26,7 @@ export function createEditPreview(original: string): EditPreview {
   let body: string[] | undefined
   let rest = ''
   let diff = ''
+  let isFull = false
   let added = 0
   let removed = 0
 
@@ -38,7 +39,10 @@ export function createEditPreview(original: string): EditPreview {
     const passage = diffPassage(copyLines(lines, start, to), after, { old: start, now: start + added - removed })
     added += passage.added
     removed += passage.removed
-    if (diff.length < MAX_DIFF && passage.diff !== '') diff += diff === '' ? passage.diff : `\n${passage.diff}`
+    if (passage.diff === '' || isFull) return
+    const grown = diff === '' ? passage.diff : `${diff}\n${passage.diff}`
+    isFull = grown.length > MAX_DIFF
+    diff = isFull ? grown.slice(0, Math.max(grown.lastIndexOf('\n', MAX_DIFF), 0)) : grown
   }
   const read = (line: string): void => {
     if (START.test(line)) {

@@ -7,14 +7,15 @@ export type LineTier = (typeof lineTiers)[number]
 /** Finds where some lines stand in a text. Built once for all blocks of a call. */
 export interface LineIndex {
   readonly texts: readonly string[]
-  /** 0-based lines at which `search` begins, at most `MAX_PLACES` of them. */
-  find(search: readonly string[], tier: LineTier): readonly number[]
+  /** 0-based lines at which `search` begins, in rising order, at most `limit` of them. */
+  find(search: readonly string[], tier: LineTier, limit?: number): readonly number[]
   /** The lines as one text with plain line ends, made once when first asked for. */
   joined(): string
   /** Lines that equal this one when surrounding blanks are ignored. */
   linesLike(line: string): readonly number[]
 }
 
+/** So many places are named to the model; more need not be looked for to know that a text is not unique. */
 export const MAX_PLACES = 20
 const NOWHERE: readonly number[] = []
 
@@ -39,7 +40,7 @@ export function indexLines(texts: readonly string[]): LineIndex {
     texts,
     joined,
     linesLike,
-    find: (search, tier) => {
+    find: (search, tier, limit = MAX_PLACES) => {
       const rarest = tier === 'typographic' ? rarestOf(search, plainLike) : rarestLike(search)
       if (!rarest || (tier !== 'exact' && search.every((line) => line.trim() === ''))) return NOWHERE
       const found: number[] = []
@@ -47,7 +48,7 @@ export function indexLines(texts: readonly string[]): LineIndex {
         const start = at - rarest.offset
         if (start < 0 || start + search.length > texts.length || !matchesAt(texts, search, start, NORMAL[tier])) continue
         found.push(start)
-        if (found.length === MAX_PLACES) break
+        if (found.length === limit) break
       }
       return found
     },

@@ -13,7 +13,8 @@ export interface NearestText {
 
 /** A line that stands in more places than this tells nothing. */
 const MAX_COMMON = 50
-const MAX_COMPARED_LINES = 50_000
+/** Of all lines of the file together: what is nearest is looked for while the program waits. */
+const MAX_COMPARED = 2_000_000
 const MIN_LIKENESS = 0.5
 const MAX_COMPARED_LENGTH = 300
 
@@ -45,8 +46,11 @@ function startByLikeness(search: readonly string[], index: LineIndex): number | 
   const wanted = pairsOf(search[offset] ?? '')
   let best = MIN_LIKENESS
   let start: number | undefined
-  for (let at = 0; at < Math.min(index.texts.length, MAX_COMPARED_LINES); at += 1) {
-    const likeness = likenessOf(wanted, index.texts[at] ?? '')
+  let compared = 0
+  for (let at = 0; at < index.texts.length && compared < MAX_COMPARED; at += 1) {
+    const line = index.texts[at] ?? ''
+    compared += Math.min(line.length, MAX_COMPARED_LENGTH)
+    const likeness = likenessOf(wanted, line)
     if (likeness <= best) continue
     best = likeness
     start = at - offset
@@ -55,17 +59,20 @@ function startByLikeness(search: readonly string[], index: LineIndex): number | 
 }
 
 interface Pairs {
-  readonly counts: ReadonlyMap<string, number>
+  /** How often each pair of neighbouring letters stands in a line. */
+  readonly counts: ReadonlyMap<number, number>
   readonly total: number
 }
 
+const comparable = (line: string): string => plainText(line).trim().slice(0, MAX_COMPARED_LENGTH)
+
+/** Two letters as one number. */
+const pairAt = (text: string, at: number): number => text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1)
+
 function pairsOf(line: string): Pairs {
-  const text = plainText(line).trim().slice(0, MAX_COMPARED_LENGTH)
-  const counts = new Map<string, number>()
-  for (let at = 0; at + 1 < text.length; at += 1) {
-    const pair = text.slice(at, at + 2)
-    counts.set(pair, (counts.get(pair) ?? 0) + 1)
-  }
+  const text = comparable(line)
+  const counts = new Map<number, number>()
+  for (let at = 0; at + 1 < text.length; at += 1) counts.set(pairAt(text, at), (counts.get(pairAt(text, at)) ?? 0) + 1)
   return { counts, total: Math.max(0, text.length - 1) }
 }
 
@@ -74,10 +81,18 @@ function likenessOf(wanted: Pairs, line: string): number {
   const length = Math.min(line.length, MAX_COMPARED_LENGTH)
   // Not even if all of the shorter one were in the longer one.
   if (wanted.total === 0 || length * 3 < wanted.total) return 0
-  const found = pairsOf(line)
+  const text = comparable(line)
+  const seen = new Map<number, number>()
   let common = 0
-  for (const [pair, count] of found.counts) common += Math.min(count, wanted.counts.get(pair) ?? 0)
-  return (2 * common) / (wanted.total + found.total)
+  for (let at = 0; at + 1 < text.length; at += 1) {
+    const pair = pairAt(text, at)
+    const most = wanted.counts.get(pair)
+    if (most === undefined) continue
+    const count = (seen.get(pair) ?? 0) + 1
+    seen.set(pair, count)
+    if (count <= most) common += 1
+  }
+  return (2 * common) / (wanted.total + Math.max(0, text.length - 1))
 }
 
 function describeDifference(search: readonly string[], texts: readonly string[], start: number): string {

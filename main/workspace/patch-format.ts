@@ -43,7 +43,7 @@ export function parsePatch(input: string): ParsedPatch {
   const begin = lines.findIndex((line) => BEGIN.test(line))
   const end = lines.findLastIndex((line) => END.test(line))
   if (begin < 0 !== end < 0) return { ok: false, problems: [begin < 0 ? NO_BEGIN : NO_END] }
-  const body = begin < 0 ? lines : lines.slice(begin + 1, end)
+  const body = begin < 0 ? lines.slice(0, lines.findLastIndex((line) => !WRAPPING.test(line)) + 1) : lines.slice(begin + 1, end)
   const reader = new PatchReader(body)
   return reader.read()
 }

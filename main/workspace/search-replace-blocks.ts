@@ -32,7 +32,7 @@ export function parseBlocks(diff: string): ParsedBlocks {
   const blocks: EditBlock[] = []
   const problems: string[] = []
   let number = 0
-  for (let at = 0; at < lines.length; at += 1) {
+  for (let at = 0; at < lines.length && problems.length < MAX_PROBLEMS; at += 1) {
     const line = lines[at] ?? ''
     if (!START.test(line)) {
       if (!IGNORED.test(line))
@@ -50,7 +50,7 @@ export function parseBlocks(diff: string): ParsedBlocks {
     at = extent.end
   }
   if (number === 0) return { ok: false, problems: ['There is no SEARCH block in it.'] }
-  return problems.length > 0 ? { ok: false, problems: problems.slice(0, MAX_PROBLEMS) } : { ok: true, blocks }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, blocks }
 }
 
 interface Extent {
@@ -81,16 +81,19 @@ function extentOf(lines: readonly string[], from: number): Extent {
 
 /** An end marker is text if text follows it and then another end marker, with nothing that looks like a block of its own between. */
 function lastEnd(lines: readonly string[], end: number): number {
+  let last = end
   let isText = false
   for (let at = end + 1; at < lines.length; at += 1) {
     const line = lines[at] ?? ''
-    if (START.test(line) || SEPARATOR.test(line)) return end
-    if (END.test(line)) return isText ? lastEnd(lines, at) : end
-    isText ||= !IGNORED.test(line)
+    const isEnd = END.test(line)
+    if (START.test(line) || SEPARATOR.test(line) || (isEnd && !isText)) break
+    if (isEnd) last = at
+    isText = !isEnd && (isText || !IGNORED.test(line))
   }
-  return end
+  return last
 }
 
+/** Reading ends with so many: a block that is not closed makes all that follows be looked through. */
 const MAX_PROBLEMS = 10
 
 /** Every way to read the lines between the markers of a block. */

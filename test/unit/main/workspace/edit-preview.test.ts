@@ -47,6 +47,15 @@ describe('the preview of blocks that stream', () => {
     const blocks = Array.from({ length: 2000 }, (_, at) => block(`a rather long line with the number ${at}`, `${at}`)).join('')
     const preview = fedWith(long, blocks, 500)
     expect(preview.added).toBe(2000)
-    expect(preview.diff.length).toBeLessThan(20_000)
+    expect(preview.diff.length).toBeLessThanOrEqual(16 * 1024)
+  })
+
+  it('shows one very long block as far as it has room, and then no more', () => {
+    const long = Array.from({ length: 3000 }, (_, at) => `line ${at} of the new text`).join('\n')
+    const preview = fedWith(original, block('line 3', long) + block('line 20', 'twenty'), 500)
+    expect(preview.added).toBe(3001)
+    expect(preview.diff.length).toBeLessThanOrEqual(16 * 1024)
+    expect(preview.diff.split('\n').at(-1)).toMatch(/^\+line \d+ of the new text$/)
+    expect(fedWith(original, block('line 3', 'x'.repeat(20_000)), 500)).toMatchObject({ added: 1, removed: 1 })
   })
 })

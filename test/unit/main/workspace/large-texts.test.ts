@@ -18,6 +18,15 @@ describe('texts of very many lines', { timeout: 30_000 }, () => {
     expect(edits.rebase(before, after, `${before}more\r\n`)).toEqual({ kind: 'rebased', text: `${after}more\r\n` })
   })
 
+  it('are looked through for what is nearest without being held up for long', () => {
+    const long = Array.from({ length: 50_000 }, (_, at) => `const value${at} = compute(${at}, "${'abcdefghijklmnop'.repeat(14)}")`).join(
+      '\n',
+    )
+    const diff = `------- SEARCH\nconst value7 = computed(7, "${'abcdefghijklmnop'.repeat(14)}")\n=======\nx\n+++++++ REPLACE\n`
+    const nearest = { startLine: 8, endLine: 8 }
+    expect(edits.applyBlocks(long, diff)).toMatchObject({ kind: 'refused', problems: [{ kind: 'not_found', nearest }] })
+  })
+
   it('may change altogether', () => {
     const other = lines(COUNT).join('')
     expect(edits.diffTexts(before, other, 1000)).toMatchObject({ added: COUNT, removed: COUNT })

@@ -202,3 +202,68 @@ describe('the hunks of a patch', () => {
     expect(edit('a\nb\nc\n', ' a', '-b', '+x', '@@', '-b', '+y')).toMatchObject([{ kind: 'overlapping' }])
   })
 })
+
+describe('a patch of a file whose lines are much alike', () => {
+  const methods = (change: (at: number) => string) =>
+    Array.from({ length: 30 }, (_, at) => `def f${at}():\n    return ${change(at)}\n`).join('')
+
+  it('finds the passage behind its header, however many there are before it', () => {
+    const wanted = methods((at) => (at === 25 ? 'y' : 'x'))
+    expect(
+      edit(
+        methods(() => 'x'),
+        '@@ def f25():',
+        '-    return x',
+        '+    return y',
+      ),
+    ).toBe(wanted)
+  })
+
+  it('finds a header that stands behind another one, however often it stands before that', () => {
+    const classes = (change: (at: number) => string) =>
+      Array.from({ length: 30 }, (_, at) => `class C${at}:\n  def run(self):\n    return ${change(at)}\n`).join('')
+    const wanted = classes((at) => (at === 25 ? 'y' : 'x'))
+    expect(
+      edit(
+        classes(() => 'x'),
+        '@@ class C25:',
+        '@@   def run(self):',
+        '-    return x',
+        '+    return y',
+      ),
+    ).toBe(wanted)
+  })
+
+  it('does not take a header for one within the block of another that stands behind it', () => {
+    const [problem] = edit(
+      'class A:\n  x = 1\nclass B:\n  def run(self):\n    return x\nclass C:\n  def run(self):\n    return x\n',
+      '@@ class A:',
+      '@@   def run(self):',
+      '-    return x',
+    )
+    expect(problem).toMatchObject({ kind: 'ambiguous' })
+  })
+
+  it('names the first places of very many', () => {
+    const [problem] = edit(
+      methods(() => 'x'),
+      '-    return x',
+      '+    return y',
+    )
+    expect(problem).toMatchObject({
+      kind: 'ambiguous',
+      message: expect.stringMatching(/stand in 30 places, the first at lines 2, 4, (?:\d+, ){17}40\. Add/),
+    })
+  })
+})
+
+it('adds lines in the place of a last line that has no line end', () => {
+  expect(edit('a\nb', '-b', '@@', '+new')).toBe('a\nnew')
+  expect(edit('b', '-b', '@@', '+new')).toBe('new')
+  expect(edit('a\r\nb', '@@', '+new', '@@', '+newer')).toBe('a\r\nb\r\nnew\r\nnewer')
+})
+
+it('drops the fence behind a patch without its first and last line', () => {
+  const [action] = actionsOf('```\n*** Update File: a\n-x\n+y\n```\n')
+  expect(action).toMatchObject({ kind: 'update', hunks: [{ lines: [{ text: 'x' }, { text: 'y' }] }] })
+})

@@ -7,6 +7,12 @@ const problems = (diff: string) => {
 }
 
 describe('reading blocks', () => {
+  it('reads markers without number: as one text, or as blocks that are not closed', () => {
+    const ends = parseBlocks(`------- SEARCH\na\n=======\n${'+++++++ REPLACE\nx\n'.repeat(30_000)}+++++++ REPLACE\n`)
+    expect(ends.ok && ends.blocks[0]?.readings[0]?.replace).toHaveLength(60_000)
+    expect(problems('------- SEARCH\n------- SEARCH\n+++++++ REPLACE\n'.repeat(10_000))).toHaveLength(10)
+  })
+
   it('takes both styles of markers, with more or fewer signs and a stray bracket', () => {
     for (const diff of [
       '------- SEARCH\na\n=======\nb\n+++++++ REPLACE',
