@@ -40,8 +40,11 @@ export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules): 
 /** Undefined for what is no file of rules: none then hold. */
 async function readRules(file: string): Promise<Ignore | undefined> {
   const read = await readSmall(file, MAX_BYTES)
-  return read.kind === 'bytes' ? ignore({ allowRelativePaths: true }).add(read.bytes.toString('utf8')) : undefined
+  return read.kind === 'bytes' ? ignore({ allowRelativePaths: true, ignorecase: FOLDS_CASE }).add(read.bytes.toString('utf8')) : undefined
 }
+
+/** As git is set up where file systems do not tell upper from lower case. */
+const FOLDS_CASE = process.platform === 'win32' || process.platform === 'darwin'
 
 const MAX_BYTES = 1024 * 1024
 

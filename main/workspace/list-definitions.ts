@@ -1,9 +1,11 @@
+import type { Dirent } from 'node:fs'
 import { basename, join } from 'node:path'
 import { languageOf } from '../syntax/languages'
 import type { SourceText } from '../syntax/find-definitions'
 import { firstEntries } from './first-entries'
 import { askReadingWorker } from './formats/ask-reading-worker'
 import type { HiddenFiles } from './hidden-files'
+import { insideFolder, PlaceChanged } from './open-folder'
 import { readText } from './read-text'
 import { explainSystemError } from './system-errors'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
@@ -42,17 +44,16 @@ export async function listDefinitions(hidden: HiddenFiles, path: ResolvedPath, s
     return fine({ files: answer.found.map(({ name: file, ...rest }) => ({ file, ...rest })), unread, more: more || cut })
   } catch (error) {
     if (signal.aborted) throw error
+    if (error instanceof PlaceChanged)
+      return fails('changed', `${path.display} is no longer the folder it was a moment ago, so it was not read.`)
     return explainSystemError(error, path.display)
   }
 }
 
 async function sourceFiles(hidden: HiddenFiles, folder: ResolvedPath, signal: AbortSignal) {
-  const { entries, more } = await firstEntries(
-    folder.real,
-    MAX_FILES,
-    (entry) => entry.isFile() && languageOf(entry.name) !== undefined && !hidden.hides(join(folder.real, entry.name)),
-    signal,
-  )
+  const wants = (entry: Dirent): boolean =>
+    entry.isFile() && languageOf(entry.name) !== undefined && !hidden.hides(join(folder.real, entry.name))
+  const { entries, more } = await insideFolder(folder.real, (there) => firstEntries(there, MAX_FILES, wants, signal))
   return { files: entries.map(({ name }) => fileIn(folder, name)), more }
 }
 

@@ -5,6 +5,7 @@ import { firstEntries, type FirstEntries } from './first-entries'
 import { type HiddenFiles } from './hidden-files'
 import { type IgnoreRules, ignoreRulesAt, isIgnored, withRulesOf } from './ignore-rules'
 import { explainSystemError, systemCode } from './system-errors'
+import { insideFolder, PlaceChanged } from './open-folder'
 import { fails, fine, type Outcome, type ResolvedPath } from './workspace-types'
 
 export interface ListOptions {
@@ -54,6 +55,8 @@ export async function listFolder(
     )
   } catch (error) {
     if (signal.aborted) throw error
+    if (error instanceof PlaceChanged)
+      return fails('changed', `${path.display} is no longer the folder it was a moment ago, so it was not listed.`)
     return explainSystemError(error, path.display)
   }
 }
@@ -77,7 +80,7 @@ interface FoundEntry {
 }
 
 async function flat({ root, limit, hidden, signal }: Walk): Promise<Listing> {
-  const { entries, more } = await firstEntries(root, limit, () => true, signal)
+  const { entries, more } = await insideFolder(root, (there) => firstEntries(there, limit, () => true, signal))
   const found = await describeEntries(root, entries)
   return { entries: found.map((entry) => listed(entry, '', root, hidden)), truncated: more }
 }
@@ -116,10 +119,10 @@ async function walk(place: Walk): Promise<Listing> {
     const level = queue[at]
     if (!level) break
     const { prefix } = level
-    const folder = join(root, prefix)
+    const folder = join(root, prefix.slice(0, -1))
     const rules = prefix === '' ? level.rules : await withRulesOf(folder, level.rules)
     const wants = (entry: Dirent): boolean => !isIgnored(join(folder, entry.name), entry.isDirectory(), rules)
-    const first = firstEntries(folder, limit - entries.length, wants, signal)
+    const first = insideFolder(folder, (there) => firstEntries(there, limit - entries.length, wants, signal))
     const { entries: found, more } = await (prefix === '' ? first : unlessDenied(first))
     for (const entry of await describeEntries(folder, found)) {
       const shown = listed(entry, prefix, folder, hidden)
@@ -138,12 +141,12 @@ function isEntered(entry: FoundEntry, root: string, prefix: string): boolean {
   return !HEAVY_PAIRS.has(`${parent}/${entry.name}`)
 }
 
-/** A folder in the tree that may not be read, or has just gone, is only named. */
+/** A folder in the tree that may not be read, or has just gone or become a link, is only named. */
 async function unlessDenied(reading: Promise<FirstEntries>): Promise<FirstEntries> {
   try {
     return await reading
   } catch (error) {
-    if (systemCode(error) === undefined) throw error
+    if (systemCode(error) === undefined && !(error instanceof PlaceChanged)) throw error
     return { entries: [], more: false }
   }
 }

@@ -20,7 +20,7 @@ const LENGTH_OF_MARK = 3
 /**
  * Gives matches the line before and the line after them, each line once. Asking ripgrep for them costs 8 % of the whole search; reading them
  * costs nothing that can be measured. `found` is in order, `realOf` names the real path of a file. A file that has changed, or is not UTF-8 by its
- * bytes, has its matches without their neighbours.
+ * bytes, has its matches without their neighbours; of one that a link leads to by now, nothing is given.
  */
 export async function withContext(found: readonly FoundLine[], realOf: (file: string) => string): Promise<readonly FoundMatch[]> {
   const byFile = Map.groupBy(found, ({ file }) => file)
@@ -30,6 +30,7 @@ export async function withContext(found: readonly FoundLine[], realOf: (file: st
 
 async function matchesOf(lines: readonly FoundLine[], real: string): Promise<readonly FoundMatch[]> {
   const neighbours = await readNeighbours(lines, real)
+  if (neighbours === 'elsewhere') return []
   let shownTo = 0
   return lines.map(({ file, line, text }, at) => {
     const { before, after } = neighbours[at] ?? {}
@@ -54,9 +55,9 @@ interface Neighbours {
 
 type Handle = { read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ readonly bytesRead: number }> }
 
-async function readNeighbours(lines: readonly FoundLine[], real: string): Promise<readonly Neighbours[]> {
+async function readNeighbours(lines: readonly FoundLine[], real: string): Promise<readonly Neighbours[] | 'elsewhere'> {
   const opened = await openFile({ given: real, absolute: real, real, display: real, inside: false, kind: 'file', size: 0 })
-  if (!opened.ok) return []
+  if (!opened.ok) return opened.error.code === 'changed' ? 'elsewhere' : []
   const { handle } = opened.value
   try {
     const found: Neighbours[] = []
@@ -88,7 +89,9 @@ function lineBefore(bytes: Buffer, isWhole: boolean): Neighbours {
 function lineAfter(bytes: Buffer): Neighbours {
   if (bytes.length === 0) return {}
   const end = bytes.indexOf(NEWLINE)
-  return { after: shown(end === -1 ? bytes : bytes.subarray(0, end)) }
+  if (end !== -1) return { after: shown(bytes.subarray(0, end)) }
+  const text = shown(bytes)
+  return { after: bytes.length < REACH_BYTES || text.endsWith(' …') ? text : `${text} …` }
 }
 
 function shown(bytes: Buffer): string {

@@ -166,13 +166,20 @@ function createLongRecord(): LongRecord {
     feed,
     finish: (rest) => {
       feed(rest)
-      const start = /^\{"type":"match","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\},"lines":\{"(?:text|bytes)":"/.exec(head)
+      const start = /^\{"type":"match","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")\},"lines":\{"(text|bytes)":"/.exec(head)
       if (!start?.[1] || line === undefined) return undefined
       const path = z.string().parse(JSON.parse(start[1]))
-      const shown = head.slice(start[0].length, start[0].length + MAX_SHOWN / 2).replace(/\\.?$/, '')
+      const shown = beginningOf(start[2] === 'bytes', head.slice(start[0].length)).slice(0, MAX_SHOWN / 2)
       return { path, line, text: `${shown} … [line of about ${length} characters]`, start: 0, bytes: Buffer.alloc(0) }
     },
   }
+}
+
+/** What a string of JSON that is cut anywhere begins with; of bytes in base64, as far as they are text. */
+function beginningOf(isBase64: boolean, cut: string): string {
+  if (isBase64) return new TextDecoder().decode(Buffer.from(/^[A-Za-z0-9+/]*/.exec(cut)?.[0] ?? '', 'base64'))
+  const whole = /^(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/.exec(cut)?.[0] ?? ''
+  return z.string().parse(JSON.parse(`"${whole}"`))
 }
 
 function numberIn(text: string): number | undefined {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { liesAt } from './open-file'
+import { openFolder, PlaceChanged } from './open-folder'
 import { hashOf, readBytes } from './read-text'
 import { resolvePath } from './resolve-path'
 import { explainSystemError, systemCode } from './system-errors'
@@ -130,11 +130,6 @@ async function checkCurrent(path: ResolvedPath, expectedHash: string | null): Pr
   }
 }
 
-/** The folder was swapped for another one while the file was being written. */
-class PlaceChanged extends Error {
-  override readonly name = 'PlaceChanged'
-}
-
 /** Somebody wrote to the file after it was read. */
 class ContentChanged extends Error {
   override readonly name = 'ContentChanged'
@@ -164,19 +159,6 @@ async function replace(real: string, bytes: Uint8Array, present: PresentFile | u
     await folder.handle?.sync()
   } finally {
     await folder.handle?.close()
-  }
-}
-
-/** On Linux a name through the open folder stays in that folder, even if a link takes the folder's place meanwhile. Windows opens no folders. */
-async function openFolder(path: string): Promise<{ readonly path: string; readonly handle?: FileHandle }> {
-  if (process.platform === 'win32') return { path }
-  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
-  try {
-    if (!(await liesAt(handle, path))) throw new PlaceChanged(`${path} is no longer where it was`)
-    return { path: process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : path, handle }
-  } catch (error) {
-    await handle.close()
-    throw error
   }
 }
 

@@ -1,4 +1,5 @@
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { renameSync, symlinkSync } from 'node:fs'
+import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFiles } from '../../../../main/workspace/files'
@@ -17,6 +18,35 @@ const names = async (...request: Parameters<typeof list>) => {
 }
 
 describe('listing a folder', () => {
+  it.skipIf(process.platform === 'win32')('does not follow a link that took its place, nor one in the tree', async () => {
+    const outside = await tempWorkspace({ 'secret.txt': '' })
+    for (const recursive of [false, true]) {
+      const cwd = await tempWorkspace({ 'sub/a.txt': '' })
+      const path = await createFiles(cwd).resolve('sub')
+      const swapping = async () => {
+        await rename(join(cwd, 'sub'), join(cwd, 'old'))
+        await symlink(outside, join(cwd, 'sub'))
+        return { ruleFile: undefined, hides: () => false }
+      }
+      const listed = await createFiles(cwd, swapping).list(path, { recursive, limit: 9 }, new AbortController().signal)
+      expect(listed).toMatchObject({ ok: false })
+    }
+    const cwd = await tempWorkspace({ 'sub/a.txt': '' })
+    const hides = (real: string): boolean => {
+      renameSync(real, join(outside, 'old'))
+      symlinkSync(outside, real)
+      return false
+    }
+    const files = createFiles(cwd, async () => ({ ruleFile: undefined, hides }))
+    const listed = await files.list(await files.resolve('.'), { recursive: true, limit: 9 }, new AbortController().signal)
+    expect(listed).toEqual({ ok: true, value: { entries: [{ path: 'sub', directory: true }], truncated: false } })
+  })
+
+  it.runIf(process.platform === 'linux')('tells upper from lower case in what git ignores, as git does', async () => {
+    const cwd = await tempWorkspace({ '.gitignore': 'lib/\n*.log', 'Lib/a.py': '', 'lib/b.py': '', 'a.log': '', 'b.LOG': '' })
+    expect(await names(cwd, '.', true)).toEqual(['.gitignore', 'b.LOG', 'Lib/', 'Lib/a.py'])
+  })
+
   it('names all there is, hidden and ignored too, when it does not look deeper', async () => {
     const cwd = await tempWorkspace({
       '.gitignore': 'a.log',

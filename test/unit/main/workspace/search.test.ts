@@ -1,3 +1,4 @@
+import { renameSync, symlinkSync } from 'node:fs'
 import { chmod, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -125,6 +126,33 @@ describe('searching', () => {
     expect(await places(cwd, regex)).toMatchObject({ code: 'bad_pattern', message: expect.stringContaining('pattern') })
   })
 
+  it('shows a line of a blob as it stands in the file, however it is written', async () => {
+    const cwd = await tempWorkspace({
+      json: `{"a":"needle\\t", "é":"${'x'.repeat(100_000)}"}\n`,
+      latin: Buffer.concat([Buffer.from('needle \xe9 ', 'latin1'), Buffer.alloc(100_000, 'y')]),
+    })
+    const found = await search(cwd, 'needle')
+    const texts = found.ok ? found.value.matches.map(({ text }) => text.slice(0, 16)) : []
+    expect(texts).toEqual(['{"a":"needle\\t",', 'needle \ufffd yyyyyyy'])
+  })
+
+  it('takes a pattern with folders and several names, as models write it', async () => {
+    const cwd = await tempWorkspace({
+      'src/a.ts': 'needle',
+      'src/in/b.tsx': 'needle',
+      'lib/c.ts': 'needle',
+      'd.ts': 'needle',
+      'src/e.js': 'needle',
+    })
+    const all = async (filePattern: string) => places(cwd, 'needle', { filePattern })
+    expect(await all('src/**/*.{ts,tsx}')).toEqual(['src/a.ts:1', 'src/in/b.tsx:1'])
+    expect(await all('{src,lib}/**/*.ts')).toEqual(['lib/c.ts:1', 'src/a.ts:1'])
+    expect(await all('{src/{a,in/b},lib/c}.{ts,tsx}')).toEqual(['lib/c.ts:1', 'src/a.ts:1', 'src/in/b.tsx:1'])
+    expect(await all('./src/*.ts')).toEqual(['src/a.ts:1'])
+    expect(await all('./*.ts')).toEqual(['d.ts:1', 'lib/c.ts:1', 'src/a.ts:1'])
+    expect(await all(`src/${'{a,b}'.repeat(30)}`)).toEqual([])
+  })
+
   it('says when the pattern for names is none', async () => {
     const cwd = await tempWorkspace({ a: 'x' })
     expect(await places(cwd, 'x', { filePattern: '*.{ts' })).toMatchObject({ code: 'bad_pattern' })
@@ -189,6 +217,34 @@ describe('searching', () => {
     const path = await createFiles(cwd).resolve('.')
     const found = await createSearch(cwd, async () => hidden).search({ path, regex: 'x', limit: 1 }, new AbortController().signal)
     expect(found).toMatchObject({ value: { truncated: false, matches: [{ file: 'z.txt' }] } })
+  })
+
+  it.skipIf(process.platform === 'win32')('tells nothing of a place that a link takes before or while it is searched', async () => {
+    const outside = await tempWorkspace({ 'inner/a.txt': 'needle outside' })
+    const swap = (from: string): void => {
+      renameSync(from, `${from}.old`)
+      symlinkSync(join(outside, 'inner'), from)
+    }
+    for (const when of ['before', 'while', 'while, below'] as const) {
+      const cwd = await tempWorkspace({ 'sub/inner/a.txt': 'needle' })
+      const place = when === 'while, below' ? join(cwd, 'sub', 'inner') : join(cwd, 'sub')
+      const path = await createFiles(cwd).resolve('sub')
+      let isSwapped = false
+      const hides = (): boolean => {
+        if (!isSwapped) swap(place)
+        isSwapped = true
+        return false
+      }
+      const readHidden = async () => {
+        if (when === 'before') hides()
+        return { ruleFile: undefined, hides }
+      }
+      const found = await createSearch(cwd, readHidden).search({ path, regex: 'needle', limit: 9 }, new AbortController().signal)
+      expect(found).toMatchObject(
+        when === 'while, below' ? { ok: true, value: { matches: [] } } : { ok: false, error: { code: 'changed' } },
+      )
+      expect(isSwapped).toBe(true)
+    }
   })
 
   it('gives the file in odd names exactly', async () => {
