@@ -45,13 +45,15 @@ export function parseBlocks(diff: string): ParsedBlocks {
     const readings = readingsOf(lines.slice(at + 1, extent.end))
     const isWhole = extent.end < lines.length
     if (readings.length > 0) blocks.push({ number, readings })
-    else
-      problems.push(`Block ${number} has no ======= line${isWhole ? ' before its REPLACE marker' : ': it ends in the middle of SEARCH'}.`)
+    else problems.push(noSeparator(number, isWhole))
     at = extent.end
   }
   if (number === 0) return { ok: false, problems: ['There is no SEARCH block in it.'] }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, blocks }
 }
+
+const noSeparator = (number: number, isWhole: boolean): string =>
+  `Block ${number} has no ======= line${isWhole ? ' before its REPLACE marker' : ': it ends in the middle of SEARCH'}.`
 
 interface Extent {
   /** The line of the end marker, or behind the last line when there is none. */
