@@ -7,6 +7,10 @@ import type { Settings } from '../shared/settings'
 import { createGrammarSource } from './approval/bash-grammar'
 import { readHiddenFiles } from './approval/hidden-files'
 import { type Browsers, createBrowsers } from './browser/browsers'
+import { type ClineAccount, createClineAccount } from './account/cline-account'
+import { WEB_SEARCH_SECRET } from '../shared/account'
+import { VERSION } from './version'
+import { WebAccess } from './web/web-access'
 import { buildApiHandler, type ModelOverrides, nameModel } from './controller/api-handlers'
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
@@ -15,7 +19,7 @@ import { documentsHooks } from './hooks/hook-files'
 import { HookRunner } from './hooks/hook-runner'
 import { type McpService, openMcp } from './open-mcp'
 import { openStores, type Stores } from './open-stores'
-import { useProxyFromEnvironment } from './providers/use-proxy'
+import { useProxyFromEnvironment, usesProxy } from './providers/use-proxy'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
 import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
 import type { Keychain } from './storage/keychain'
@@ -50,6 +54,7 @@ export interface Services {
   /** What may be used of that which project folders bring. */
   readonly trust: ProjectTrust
   readonly notices: Notices
+  readonly account: ClineAccount
   readonly coordinator: ToolExecutorCoordinator
   readonly controller: ControllerServices
   readonly browsers: Browsers
@@ -75,6 +80,8 @@ export interface ServicesOptions {
   readonly version?: string
   /** Moves a file to the system's trash; false where there is none. */
   readonly trash?: (path: string) => Promise<boolean>
+  /** Who is signed in to the Cline account, or which features it has, is another now. */
+  readonly onAccount?: () => void
   /** What commands start from; this process's own environment unless given. */
   readonly env?: NodeJS.ProcessEnv
   /** Something about MCP servers, or what they ask, is another. */
@@ -97,7 +104,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const folder = await realpath(options.dataDir)
   const agents = await openAgents({ dataDir: options.dataDir, homeDir: homedir(), notices })
   const mcp = mcpOf(options, { paths, notices, mask, secrets, terminals })
-  const parts = { ...stores, notices, mask, store, history, coordinator, terminals, browsers, agents, mcp, paths, folder }
+  const account = openAccount(options, stores, { paths, mask })
+  await account.auth.restoreRefreshTokenAndRetrieveAuthInfo()
+  const parts = { ...stores, account, notices, mask, store, history, coordinator, terminals, browsers, agents, mcp, paths, folder }
   const controller = controllerServices(options, parts)
   const flush = async () => {
     await Promise.all([stores.flush(), history.flush()])
@@ -117,6 +126,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     rules,
     trust,
     notices,
+    account,
     coordinator,
     controller,
     browsers,
@@ -128,6 +138,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
 }
 
 interface Parts extends Stores {
+  readonly account: ClineAccount
   readonly notices: Notices
   readonly mask: SecretMask
   readonly store: TaskStore
@@ -144,10 +155,11 @@ interface Parts extends Stores {
 
 /** What every Controller works with. */
 function controllerServices(options: ServicesOptions, parts: Parts): ControllerServices {
-  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, agents, folder, mcp } = parts
+  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, agents, folder, mcp, account } = parts
+  const web = openWeb(parts)
   const demoFolder = join(folder, 'demo') + sep
   const subagents = offeredSubagents(agents, () => settings.getSettings())
-  const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder) }
+  const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder), account }
   return {
     store,
     coordinator,
@@ -164,7 +176,9 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     createBrowser: (taskFolder) => browsers.forTask(taskFolder),
-    features: () => new Set([...featuresOf(options, settings.getSettings()), ...mcp.features(), ...subagents.features()]),
+    features: (_cwd, providerId) =>
+      new Set([...featuresOf(options, settings.getSettings()), ...mcp.features(), ...subagents.features(), ...web.features(providerId)]),
+    web,
     createHooks: (cwd, programs) => createHooks(options, parts, cwd, programs),
     aliases: () => [...mcp.aliases(), ...subagents.aliases()],
     agents: () => agents.list(),
@@ -224,6 +238,33 @@ const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals)
 
 /** The demo project and what people attached lie there for tools to work on. `folder` is a real path. */
 const ownDataIn = (folder: string) => ({ folder, open: [join(folder, 'demo'), join(folder, 'attachments')] })
+
+function openAccount(options: ServicesOptions, { settings, secrets }: Stores, made: Pick<Services, 'paths' | 'mask'>): ClineAccount {
+  const { env = process.env, model = {}, hasWindow = false, onAccount = () => undefined } = options
+  return createClineAccount({
+    variables: env,
+    secrets,
+    mask: made.mask,
+    folder: join(made.paths.state, 'account'),
+    client: { version: VERSION, type: hasWindow ? 'desktop' : 'cli' },
+    // What the command line names is for the provider that it names.
+    overrides: () => (settings.getSettings().apiConfiguration.actModeApiProvider === 'cline' ? model : {}),
+    changed: onAccount,
+  })
+}
+
+const openWeb = ({ account, settings, secrets, mask }: Parts): WebAccess =>
+  new WebAccess({
+    managed: account,
+    settings: () => settings.getSettings(),
+    searchKey: async () => {
+      const stored = await secrets.get(WEB_SEARCH_SECRET)
+      return stored.kind === 'found' ? stored.key : undefined
+    },
+    holdsSecret: (text) => mask.maskSecrets(text) !== text,
+    mask: (text) => mask.maskSecrets(text),
+    local: { hasProxy: usesProxy(process.env) },
+  })
 
 const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false }: ServicesOptions): Promise<Terminals> =>
   createTerminals({

@@ -26,3 +26,6 @@ export const AccountState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('token') }),
 ])
 export type AccountState = z.infer<typeof AccountState>
+
+/** The name of the search service's key among the keys. */
+export const WEB_SEARCH_SECRET = 'webSearchEndpoint'

@@ -101,6 +101,9 @@ export const ClineSayTool = z.object({
   content: z.string().optional(),
   regex: z.string().optional(),
   filePattern: z.string().optional(),
+  /** Hosts that a search is kept to, or kept from. */
+  allowedDomains: z.array(z.string()).optional(),
+  blockedDomains: z.array(z.string()).optional(),
   operationIsLocatedInWorkspace: z.boolean().optional(),
   startLineNumbers: z.array(z.number().int()).optional(),
   readLineStart: z.number().int().optional(),

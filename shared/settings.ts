@@ -103,6 +103,12 @@ export const Settings = z.object({
   localSkillsToggles: z.record(z.string(), z.boolean()),
   subagentsEnabled: z.boolean(),
   subagentSettings: SubagentSettings,
+  /** The web tools of the Cline API, for the provider `cline`. */
+  clineWebToolsEnabled: z.boolean(),
+  /** This program fetches pages itself, and the model in use reads them. */
+  localWebFetchEnabled: z.boolean(),
+  /** Address of a search service (Brave, Tavily, SearXNG), by which its kind is told. Empty: none. */
+  webSearchEndpoint: z.string(),
   preferredLanguage: z.string(),
   welcomeViewCompleted: z.boolean(),
   /** Absolute paths, newest first. */
@@ -145,6 +151,9 @@ export const defaultSettings: Settings = {
   localSkillsToggles: {},
   subagentsEnabled: false,
   subagentSettings: defaultSubagentSettings,
+  clineWebToolsEnabled: true,
+  localWebFetchEnabled: false,
+  webSearchEndpoint: '',
   preferredLanguage: 'English',
   welcomeViewCompleted: false,
   recentFolders: [],

@@ -43,6 +43,8 @@ export function createClineAccount(parts: ClineAccountParts): ClineAccount {
     if (key !== undefined) mask.learn(key)
     return key
   }
+  // From the first moment no text shows it.
+  apiKey()
   const auth = new AuthService({
     api,
     store: new AuthStore(secrets, (secret) => mask.learn(secret)),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isSame } from './pkce'
 
@@ -35,7 +35,7 @@ export async function listenForCallback(
 ) {
   const { promise: arrived, resolve, reject } = Promise.withResolvers<Callback>()
   const server = createServer({ requestTimeout: IDLE_MS, headersTimeout: IDLE_MS, keepAlive: false }, (request, response) => {
-    const read = readRequest(request, state, (server.address() as AddressInfo).port)
+    const read = readRequest(request, state, portOf(server))
     answer(response, read)
     if (read.kind === 'code') resolve(read)
     if (read.kind === 'refused') reject(new SignInError(`The sign-in was not completed: ${read.reason}.`))
@@ -44,7 +44,7 @@ export async function listenForCallback(
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const timer = setTimeout(() => reject(new SignInError('Nobody completed the sign-in in the browser in time: start it again.')), timeoutMs)
-  const abort = (): void => reject(signal.reason as Error)
+  const abort = (): void => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   const close = (): void => {
     clearTimeout(timer)
@@ -54,9 +54,11 @@ export async function listenForCallback(
   }
   arrived.then(close, close)
   if (signal.aborted) abort()
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}${PATH}?state=${state}`, arrived, close } satisfies CallbackListener
+  return { url: `http://127.0.0.1:${portOf(server)}${PATH}?state=${state}`, arrived, close } satisfies CallbackListener
 }
+
+// A server that listens on a port has an address of this form.
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
 
 type ReadRequest =
   | ({ readonly kind: 'code' } & Callback)

@@ -1,6 +1,7 @@
 import type { Effects, JudgedCommand, PathEffect } from '../../shared/effects'
 import type { AutoApprovalActions, Mode } from '../../shared/settings'
 import { isProtected } from './protected-paths'
+import { reasonOfTaint } from './taint'
 
 /** What a person has set that bears on approval. */
 export interface ApprovalSettings {
@@ -9,6 +10,8 @@ export interface ApprovalSettings {
   readonly approveAll: boolean
   readonly mode: Mode
   readonly strictPlanMode: boolean
+  /** Strangers' text is in the task: no category covers what could carry something out. */
+  readonly tainted?: boolean
 }
 
 export type Decision =
@@ -47,7 +50,7 @@ export function decide(effects: JudgedEffects, settings: ApprovalSettings): Deci
   const hard = reasonOfProtection(effects)
   if (hard !== undefined) return { kind: 'ask', reason: hard }
   if (rules?.decision === 'allow') return { kind: 'allow', reason: rules.reason, byRule: true }
-  const reason = reasonNotCovered(effects, settings.actions)
+  const reason = reasonNotCovered(effects, settings)
   return reason === undefined ? { kind: 'allow', reason: 'covered by your auto-approval' } : { kind: 'ask', reason }
 }
 
@@ -63,7 +66,9 @@ function reasonToRefuse(effects: JudgedEffects, settings: ApprovalSettings): str
 }
 
 /** Where a rule would allow it and does not hold any more, that is the reason. */
-function reasonNotCovered(effects: JudgedEffects, actions: AutoApprovalActions): string | undefined {
+function reasonNotCovered(effects: JudgedEffects, { actions, tainted = false }: ApprovalSettings): string | undefined {
+  const tainting = tainted ? reasonOfTaint(effects) : undefined
+  if (tainting !== undefined) return tainting
   const reason = reasonToAsk(effects, actions)
   return reason === undefined ? undefined : effects.rules?.reason || reason
 }

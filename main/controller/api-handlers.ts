@@ -1,5 +1,7 @@
 import type { Mode } from '../../shared/settings'
 import type { ProviderId } from '../../shared/models'
+import type { ClineAccount } from '../account/cline-account'
+import { ClineApiError } from '../account/cline-api'
 import { createApiHandler } from '../providers/create-api-handler'
 import type { ApiHandler } from '../providers/provider'
 import { providerFacts } from '../providers/provider-catalog'
@@ -25,6 +27,7 @@ export interface HandlerSources {
   readonly overrides: ModelOverrides | undefined
   /** Folders in which the script answers, whatever model is set up. */
   readonly isDemoFolder: (cwd: string) => boolean
+  readonly account: Pick<ClineAccount, 'access' | 'api' | 'auth' | 'flags'>
 }
 
 /** Those of the newest choices are kept: a task and its subagents may have a model each. */
@@ -39,7 +42,8 @@ export function buildApiHandler(sources: HandlerSources): (mode: Mode, cwd: stri
   return async (mode, cwd, modelId) => {
     const choice = sources.isDemoFolder(cwd) ? demoChoice : withModel(await selectModelWithKey(sources, mode), modelId)
     const key = JSON.stringify(choice)
-    const handler = kept.get(key) ?? (await createApiHandler(choice))
+    if (choice.providerId === 'cline') await learnFlags(sources)
+    const handler = kept.get(key) ?? (await createApiHandler(choice, sources.account.access))
     kept.delete(key)
     kept.set(key, handler)
     for (const old of [...kept.keys()].slice(0, -KEPT_HANDLERS)) kept.delete(old)
@@ -73,8 +77,23 @@ async function selectModelWithKey(sources: HandlerSources, mode: Mode): Promise<
     throw new ProviderError({ kind: 'not_found', message: `No model of ${label} is chosen yet. Choose one in Settings.` })
   const apiKey = sources.overrides?.apiKey ?? (await storedKey(sources.secrets, selection.providerId))
   if (apiKey !== undefined) sources.mask.learn(apiKey)
-  const baseUrl = sources.overrides?.baseUrl ?? selection.baseUrl
+  const baseUrl = selection.providerId === 'cline' ? clineAddress(sources) : (sources.overrides?.baseUrl ?? selection.baseUrl)
   return { ...selection, modelId, ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) }
+}
+
+/** Before the tools are chosen that depend on them; asks once an hour at most. */
+async function learnFlags({ account: { auth, flags } }: HandlerSources): Promise<void> {
+  if (auth.userId !== undefined) await flags.poll(auth.userId)
+}
+
+/** The account's own address holds for all of its calls. */
+function clineAddress({ account }: HandlerSources): string {
+  try {
+    return account.api.env().apiBaseUrl
+  } catch (error) {
+    if (error instanceof ClineApiError) throw new ProviderError({ kind: 'protocol', message: `${error.message}.` }, error)
+    throw error
+  }
 }
 
 async function storedKey(secrets: SecretStore, providerId: ProviderId): Promise<string | undefined> {

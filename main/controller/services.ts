@@ -7,6 +7,8 @@ import type { HandlesPort, McpPort } from '../tools/mcp-port'
 import type { BrowserPort } from '../tools/browser-port'
 import type { EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
 import type { AgentProfile } from '../tools/subagents-port'
+import type { WebPort } from '../tools/web-port'
+import type { WebTask } from '../web/web-access'
 import type { GateFacts } from '../task/gate'
 import type { Programs } from '../terminal/programs'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
@@ -74,6 +76,8 @@ export interface ControllerServices {
   /** Takes known keys out of a text that will be shown or written down. */
   mask(text: string): string
   readonly gate: GateFacts
+  /** The web, as a task reaches it. */
+  readonly web: { forTask(task: WebTask): WebPort }
   /** What tools have to work with in this folder now, with a model of this provider. */
   features(cwd: string, providerId: string): ReadonlySet<ToolFeature>
   /** Those that the person has described in files. */

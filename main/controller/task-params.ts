@@ -28,6 +28,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     features: (providerId) => services.features(cwd, providerId),
     aliases: () => services.aliases(cwd),
     noteChanges: (news, earlier) => noteChanges(services, { cwd, folder: opened.folder }, news, earlier),
+    web: (asking) => services.web.forTask(asking),
     services: {
       files: services.createFiles(cwd),
       search: services.createSearch(cwd),
@@ -49,6 +50,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     },
     platform: services.platform,
     gate: services.gate,
+    taint: { isSet: false },
     settings: () => services.settings(),
     openSubagents: (host) => new SubagentRuns(host, createSubagentFiles(opened.folder), () => services.agents()),
     createHandler: (answering, modelId) => services.createHandler(answering, cwd, modelId),

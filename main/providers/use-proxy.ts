@@ -7,12 +7,16 @@ const OWN_MACHINE = ['localhost', '127.0.0.1', '::1']
  * older than the call (24.14); such a one can be started with `NODE_USE_ENV_PROXY=1`. Called once, by whoever composes the app.
  */
 export async function useProxyFromEnvironment(env: NodeJS.ProcessEnv): Promise<(() => void) | undefined> {
+  if (!usesProxy(env)) return undefined
   const named = (name: string): string | undefined => env[name.toLowerCase()] || env[name]
   const proxies = { https_proxy: named('HTTPS_PROXY'), http_proxy: named('HTTP_PROXY') }
-  if (!proxies.https_proxy && !proxies.http_proxy) return undefined
   // Loaded here only: without a proxy nobody waits for it. An older Node has no such function in it.
   const http = await import('node:http')
   if (typeof http.setGlobalProxyFromEnv !== 'function') return undefined
   const direct = [named('NO_PROXY'), ...OWN_MACHINE].filter(Boolean).join(',')
   return http.setGlobalProxyFromEnv({ ...proxies, no_proxy: direct })
 }
+
+/** True where the environment names a proxy. */
+export const usesProxy = (env: NodeJS.ProcessEnv): boolean =>
+  ['HTTPS_PROXY', 'HTTP_PROXY'].some((name) => Boolean(env[name.toLowerCase()] || env[name]))

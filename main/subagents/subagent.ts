@@ -121,6 +121,7 @@ export class Subagent {
       completing: () => Promise.resolve(),
       saved: () => journal.flush(),
       step: () => undefined,
+      used: (request) => this.used(request),
       askForSubagent: () => neverStarted(),
       usedBySubagent: () => neverStarted(),
     })

@@ -21,6 +21,12 @@ export interface GateParts {
   readonly resolve: ResolvePath
   /** Read anew for each decision: a change holds at once. */
   readonly settings: () => ApprovalSettings
+  readonly taint: Taint
+}
+
+/** Whether strangers' text is in the task. One for the task and all its subagents: what one has read, another may be told. It does not go out again. */
+export interface Taint {
+  isSet: boolean
 }
 
 /** Where the calls of one task are decided, and the rules come from that the person makes with an answer. */
@@ -41,7 +47,7 @@ export class Gate {
     const judged = await this.approver.judge(effects)
     this.harmless.clear()
     for (const { command, harmless } of judged.executes) this.harmless.set(command, harmless)
-    const decision = decide(judged, this.parts.settings())
+    const decision = decide(judged, { ...this.parts.settings(), tainted: this.parts.taint.isSet })
     if (decision.kind !== 'ask') return decision
     const marks = judged.executes.flatMap((command) => command.marks)
     return { ...decision, offers: [...offersFor(judged)], marks, grave: graveFacts(judged) }

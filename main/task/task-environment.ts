@@ -8,12 +8,14 @@ import type { HookRunner } from '../hooks/hook-runner'
 import type { ApiHandler } from '../providers/provider'
 import type { SubagentsPort } from '../tools/subagents-port'
 import type { NewAsk, ToolServices } from '../tools/task-config'
+import type { WebPort } from '../tools/web-port'
+import type { WebTask } from '../web/web-access'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
 import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ChangeNews, TaskChanges } from '../changes/task-changes'
 import type { OpenedAsk } from './ask-desk'
-import type { GateFacts } from './gate'
+import type { GateFacts, Taint } from './gate'
 import type { TaskJournal } from './journal-records'
 import type { MessageState, RowOp } from './message-state'
 
@@ -63,17 +65,19 @@ export interface TaskParams {
   readonly coordinator: ToolExecutorCoordinator
   /** The person's own scripts, and those of the folder that are trusted. */
   readonly hooks: Pick<HookRunner, 'find' | 'run'>
+  readonly web: (task: WebTask) => WebPort
   /** What tools have to work with now, beside the model itself; asked for each request. */
   readonly features: (providerId: string) => ReadonlySet<ToolFeature>
   /** Further names under which tools are offered now, in a fixed order. */
   readonly aliases: () => readonly ToolAlias[]
-  readonly services: Omit<ToolServices, 'subagents'>
+  readonly services: Omit<ToolServices, 'subagents' | 'web'>
   readonly openSubagents: (host: SubagentHost) => Subagents
   /** Notes what the task changes on the disk; `earlier` are the records of its journal. */
   readonly noteChanges: (news: ChangeNews, earlier: readonly (ChangeRecord | UndoRecord)[]) => TaskChanges
   readonly promptFacts: PromptFacts
   readonly platform: string
   readonly gate: GateFacts
+  readonly taint: Taint
   /** Read anew whenever something is decided: a change holds at once. */
   readonly settings: () => Settings
   /** `modelId`: another model of the same provider than the settings name. */

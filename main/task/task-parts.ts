@@ -39,6 +39,8 @@ export interface TaskOwner {
   readonly usedBySubagent: (request: ClineApiReqInfo) => void
   /** Resolves once everything so far is on the disk. */
   readonly saved: () => Promise<void>
+  /** A request was made of the model. */
+  readonly used: (request: ClineApiReqInfo) => void
 }
 
 export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owner: TaskOwner): TaskParts {
@@ -67,6 +69,7 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
     signal,
     step,
     mode: owner.mode,
+    used: owner.used,
     openAsk: (row, existingTs) => openAsk(asks, hooks, row, existingTs),
     completing: (result, command) => hooks.taskComplete(result, command),
     feedback: (answer) => words.addAnswer(answer),

@@ -72,6 +72,7 @@ export class Task {
       cancel: () => this.cancel.abort(new CancelledError()),
       step: (event) => this.step(event),
       saved: () => this.saved(),
+      used: (request) => this.used.add(request),
       usedBySubagent: (request) => this.used.addOfSubagent(request),
     })
     this.rows = parts.rows

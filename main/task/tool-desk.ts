@@ -1,4 +1,4 @@
-import type { AskAnswer } from '../../shared/messages'
+import type { AskAnswer, ClineApiReqInfo, ClineMessage } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
 import type { NewAsk, TaskConfig, ToolServices } from '../tools/task-config'
@@ -7,6 +7,7 @@ import type { PartialCard, ToolResponse } from '../tools/tool-handler'
 import { resultContent } from '../tools/tool-outcome'
 import { ToolValidator } from '../tools/tool-validator'
 import type { Answer } from './answer'
+import { askModel, type ModelQuestion } from './ask-model'
 import { asToolConfig } from './as-tool-config'
 import type { TaskEvent } from './machine'
 import { Gate } from './gate'
@@ -35,6 +36,8 @@ export interface ToolDeskParts {
   /** A question of a subagent, in the chat of the task. */
   readonly askForSubagent: SubagentHost['ask']
   readonly usedBySubagent: SubagentHost['used']
+  /** A request that a tool made of the model: it is paid for like any other. */
+  readonly used: (request: ClineApiReqInfo) => void
 }
 
 /** A tool with its arguments; they are there if those of the call were. */
@@ -42,6 +45,10 @@ interface Meant<Input extends IncomingCall['input']> {
   readonly name: string
   readonly input: Input | Readonly<Record<string, unknown>>
 }
+
+/** A row of a call that gave the model text from the web. */
+const holdsWebText = (row: ClineMessage): boolean =>
+  'data' in row && 'tool' in row.data && (row.data.tool === 'webFetch' || row.data.tool === 'webSearch') && row.data.status === 'done'
 
 /** Where the tools of one task work: their executor, and what they share. */
 export class ToolDesk {
@@ -61,6 +68,7 @@ export class ToolDesk {
 
   constructor(parts: ToolDeskParts) {
     this.parts = parts
+    if (parts.rows.list().some(holdsWebText)) parts.params.taint.isSet = true
     const { params, rows, changes, mode, signal } = parts
     this.subagents = params.openSubagents({
       params,
@@ -78,6 +86,11 @@ export class ToolDesk {
       files: recordingFiles(files, parts.changes),
       formatter: recordingFormatter(formatter, parts.changes),
       terminal: recordingTerminal(terminal, parts.changes, (command) => this.gate.mayWrite(command)),
+      web: params.web({
+        taskId: params.taskId,
+        providerId: () => parts.model.name().providerId,
+        ask: (question, signal) => this.askModel(question, signal),
+      }),
     }
     this.gate = new Gate({
       taskId: params.taskId,
@@ -86,6 +99,7 @@ export class ToolDesk {
       facts: params.gate,
       resolve: (path) => files.resolve(path),
       settings: () => this.approvalSettings(),
+      taint: params.taint,
     })
     this.executor = new ToolExecutor(params.coordinator, new ToolValidator(), {
       config: () => this.config(),
@@ -94,6 +108,9 @@ export class ToolDesk {
       recordIntent: (callId, name, summary) => this.recordIntent(callId, name, summary),
       started: (name) => parts.step({ type: 'tool_started', tool: name, startedAt: Date.now() }),
       hooks: parts.hooks,
+      readUntrusted: () => {
+        params.taint.isSet = true
+      },
     })
   }
 
@@ -136,6 +153,17 @@ export class ToolDesk {
     this.detachable.delete(terminalId)
     release?.()
     return release !== undefined
+  }
+
+  private async askModel(question: Omit<ModelQuestion, 'taskId'>, signal: AbortSignal): Promise<string> {
+    const { params, model, rows } = this.parts
+    const { answer, usage } = await askModel(await model.open(this.parts.mode()), { ...question, taskId: params.taskId }, signal)
+    if (!usage) return answer
+    // It is no part of the conversation, and says nothing of its length.
+    const { contextTokens: _contextTokens, ...paid } = usage
+    rows.say({ say: 'api_req_started', data: paid })
+    this.parts.used(paid)
+    return answer
   }
 
   private approvalSettings() {

@@ -95,7 +95,7 @@ function record(call: IncomingCall, outcome: ToolOutcome, ports: RoundPorts): vo
 
 function isMistake(outcome: ToolOutcome): boolean {
   return (
-    outcome.kind === 'failed' ||
+    (outcome.kind === 'failed' && outcome.response.mistake !== false) ||
     outcome.kind === 'bad_input' ||
     outcome.kind === 'unknown_tool' ||
     outcome.kind === 'cut' ||

@@ -8,6 +8,7 @@ import type { BrowserPort } from './browser-port'
 import type { McpServices } from './mcp-port'
 import type { SubagentsPort } from './subagents-port'
 import type { ToolResponse } from './tool-handler'
+import type { WebPort } from './web-port'
 
 /** Omits a key from each member of a union. */
 type Without<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
@@ -305,6 +306,7 @@ export interface ToolServices extends McpServices {
   readonly formatter: FormatterPort
   readonly terminal: TerminalPort
   readonly jobs: JobsPort
+  readonly web: WebPort
 }
 
 /** The rows of the chat. A row stays addressable by its `ts` for good, whatever came after it. */

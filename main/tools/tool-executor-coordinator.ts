@@ -16,6 +16,8 @@ import { ReplaceInFileToolHandler } from './handlers/replace-in-file'
 import { SearchFilesToolHandler } from './handlers/search-files'
 import { UseMcpToolHandler } from './handlers/use-mcp-tool'
 import { UseSubagentsToolHandler } from './handlers/use-subagents'
+import { WebFetchToolHandler } from './handlers/web-fetch'
+import { WebSearchToolHandler } from './handlers/web-search'
 import { WriteToFileToolHandler } from './handlers/write-to-file'
 import type { IPartialBlockHandler, IToolHandler } from './tool-handler'
 import type { ToolValidator } from './tool-validator'
@@ -39,8 +41,8 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.PLAN_MODE]: () => new PlanModeRespondHandler(),
   [ClineDefaultTool.ACT_MODE]: () => new ActModeRespondHandler(),
   [ClineDefaultTool.TODO]: () => undefined,
-  [ClineDefaultTool.WEB_FETCH]: () => undefined,
-  [ClineDefaultTool.WEB_SEARCH]: () => undefined,
+  [ClineDefaultTool.WEB_FETCH]: () => new WebFetchToolHandler(),
+  [ClineDefaultTool.WEB_SEARCH]: () => new WebSearchToolHandler(),
   [ClineDefaultTool.CONDENSE]: () => undefined,
   [ClineDefaultTool.SUMMARIZE_TASK]: () => undefined,
   [ClineDefaultTool.REPORT_BUG]: () => undefined,

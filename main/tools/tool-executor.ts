@@ -44,6 +44,8 @@ export interface ExecutorPorts {
   readonly recordIntent: (callId: string, name: string, summary: string) => Promise<void>
   readonly started: (name: string) => void
   readonly hooks: CallHooks
+  /** The model is about to read what strangers wrote. */
+  readonly readUntrusted: () => void
 }
 
 /** The person's own scripts around a call. */
@@ -79,6 +81,8 @@ export class ToolExecutor {
     config.signal.throwIfAborted()
     const handler = this.coordinator.getHandler(call.name)
     if (!handler) return this.conclude(call, { kind: 'unknown_tool' }, config)
+    const closed = handler.unavailable?.(config)
+    if (closed !== undefined) return this.conclude(call, { kind: 'unavailable', message: closed }, config)
     if (!call.input) return this.conclude(call, { kind: 'cut' }, config)
     const valid = this.validator.validate(handler, call.input)
     if (!valid.ok) return this.conclude(call, { kind: 'bad_input', message: valid.message }, config)
@@ -103,6 +107,7 @@ export class ToolExecutor {
       this.ports.started(block.name)
       const startedAt = performance.now()
       const response = await this.perform(handler, admitted, config)
+      if (response.untrusted) this.ports.readUntrusted()
       const outcome = this.conclude({ ...call, ts }, { kind: response.status === 'failed' ? 'failed' : 'done', response }, config)
       await this.ports.hooks.after(admitted.block, { response, ms: Math.round(performance.now() - startedAt) })
       return outcome

@@ -25,6 +25,10 @@ export interface ToolResponse {
   readonly note?: string
   readonly patch?: Partial<CallData>
   readonly steer?: Steer
+  /** False: the model did nothing wrong, so a failure is not counted as its mistake. */
+  readonly mistake?: false
+  /** True: strangers wrote what the content tells, so from now on the task is watched more closely. */
+  readonly untrusted?: true
 }
 
 export const done = (content: ToolResponse['content'], more: Partial<ToolResponse> = {}): ToolResponse => ({
@@ -119,6 +123,8 @@ export type Amended<Input, Basis> = Preparation<Basis> & { readonly input?: Inpu
 export interface IToolHandler<Input = unknown, Basis = unknown> {
   readonly name: ClineDefaultTool
   readonly spec: ToolSpec<Input>
+  /** Why it cannot be used now, before anything else is looked at. No mistake of the model. */
+  unavailable?(config: TaskConfig): string | undefined
   /** What letting it run would do. Must not read, list, search or run anything beyond resolving paths. */
   effects(input: Input, config: TaskConfig): Promise<Effects>
   /** Works out the card and what it would do. May read the file that would be written, nothing else. */

@@ -14,6 +14,8 @@ export type ToolOutcome =
   | { readonly kind: 'vetoed'; readonly reason: string }
   | { readonly kind: 'bad_input'; readonly message: string }
   | { readonly kind: 'unknown_tool' }
+  /** It cannot be used now. */
+  | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'cut' }
   | { readonly kind: 'skipped' }
 
@@ -43,6 +45,8 @@ export function describeOutcome(outcome: ToolOutcome, name: string): ShownOutcom
         note: `The model called ${name} with arguments that do not fit. It was told what is wrong.`,
         drawsOwnRow: true,
       }
+    case 'unavailable':
+      return { status: 'failed', note: outcome.message, drawsOwnRow: true }
     case 'unknown_tool':
       return { status: 'failed', note: unknownToolNote(name), drawsOwnRow: true }
     case 'cut':
@@ -78,6 +82,7 @@ export function resultContent(
     case 'vetoed':
       return error(`This call was not run, because a hook of the person stopped it: ${outcome.reason}`)
     case 'bad_input':
+    case 'unavailable':
       return error(outcome.message)
     case 'unknown_tool':
       return error(`There is no tool named ${JSON.stringify(name)} here, so nothing was run. Use only the tools you were given.`)

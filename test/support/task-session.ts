@@ -17,6 +17,10 @@ export interface SessionOptions {
   readonly hasWindow?: boolean
   /** How long `until` waits, in ms; 8 s unless given. */
   readonly waitMs?: number
+  /** Whose model it is said to be. */
+  readonly providerId?: string
+  /** What the app was started with. */
+  readonly env?: NodeJS.ProcessEnv
 }
 
 /** A real Controller with real storage and real tools in temporary folders; only the model is scripted. */
@@ -46,9 +50,14 @@ export class TaskSession {
       await mkdir(dirname(join(cwd, path)), { recursive: true })
       await writeFile(join(cwd, path), text)
     }
-    const services = await createServices({ dataDir, onNotice: () => undefined, hasWindow: options.hasWindow ?? false })
+    const services = await createServices({
+      dataDir,
+      onNotice: () => undefined,
+      hasWindow: options.hasWindow ?? false,
+      ...(options.env ? { env: options.env } : {}),
+    })
     if (options.settings) services.settings.override(options.settings)
-    const session = new TaskSession(services, cwd, dataDir, 'handler' in script ? script : scriptedProvider(script))
+    const session = new TaskSession(services, cwd, dataDir, 'handler' in script ? script : scriptedProvider(script, options.providerId))
     session.waitMs = options.waitMs ?? session.waitMs
     onTestFinished(async () => {
       await session.controller.dispose()

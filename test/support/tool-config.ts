@@ -16,6 +16,7 @@ import { sayOf } from '../../main/tools/draw-card'
 import { createTerminals, type TaskTerminal } from '../../main/terminal/terminals'
 import type { McpPort } from '../../main/tools/mcp-port'
 import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
+import type { WebPort } from '../../main/tools/web-port'
 import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
 import { createEdits } from '../../main/workspace/edit-port'
 import { createFiles } from '../../main/workspace/files'
@@ -57,6 +58,8 @@ export interface TestToolOptions {
   readonly nestedResponse?: ToolResponse
   readonly formatOnSave?: readonly FormatRule[]
   readonly mcp?: McpPort
+  /** The web, where a test needs it; without it neither tool is offered. */
+  readonly web?: Partial<WebPort>
 }
 
 /** No server is there. */
@@ -125,6 +128,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       browser,
       handles: terminal,
       mcp: options.mcp ?? noMcp,
+      web: { ...noWeb, ...options.web },
     },
     callbacks: {
       ...chat.callbacks,
@@ -168,6 +172,14 @@ async function taskBrowser(state: string): Promise<TaskBrowser> {
   const browser = browsers.forTask(join(state, 'task'))
   onTestFinished(() => browser.end())
   return browser
+}
+
+const noWeb: WebPort = {
+  offers: () => ({ fetch: false, search: false }),
+  hostsOf: () => [],
+  concernOf: () => undefined,
+  fetch: () => Promise.reject(new Error('No web in this test.')),
+  search: () => Promise.reject(new Error('No web in this test.')),
 }
 
 /** Notes what is written as a task does, and each edit of a file in `edits`. */

@@ -16,3 +16,12 @@ export function describeCall(tool: string, subject: unknown): string {
 }
 
 const MAX_SUBJECT = 300
+
+/** A list of texts as far as it has arrived, also where the model writes it as text: `["a", "b` holds `a`, and `b` is still to come. */
+export function readableList(block: PartialToolUse, name: string): readonly string[] {
+  const value = block.input[name]
+  if (Array.isArray(value)) return value.filter((entry) => typeof entry === 'string')
+  if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return []
+  // A text in quotes is a text.
+  return [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([text]) => JSON.parse(text) as string)
+}

@@ -14,6 +14,8 @@ export async function answerJob(job: ReadingJob): Promise<ReadingAnswer> {
       return (await import('./extract-notebook')).extractNotebook(job.bytes, job.lastLine)
     case 'image':
       return (await import('./scale-image')).scaleImage(job)
+    case 'page':
+      return (await import('./extract-page')).extractPage(job)
     case 'definitions':
       return { kind: 'definitions', found: await (await import('../../syntax/find-definitions')).findDefinitions(job.sources) }
     default:

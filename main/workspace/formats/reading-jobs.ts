@@ -26,7 +26,17 @@ export interface DefinitionsJob {
   readonly sources: readonly SourceText[]
 }
 
-export type ReadingJob = ExtractJob | ScaleJob | DefinitionsJob
+/** Asks for the text of a web page, as Markdown where it is HTML. */
+export interface PageJob {
+  readonly kind: 'page'
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** In lower case, without parameters. */
+  readonly mediaType: string
+  /** As the server names it. */
+  readonly charset: string | undefined
+}
+
+export type ReadingJob = ExtractJob | ScaleJob | DefinitionsJob | PageJob
 
 export interface ExtractedText {
   readonly kind: 'text'
@@ -52,6 +62,11 @@ export interface DefinitionsFound {
   readonly found: readonly FoundDefinitions[]
 }
 
+export interface PageText {
+  readonly kind: 'page'
+  readonly text: string
+}
+
 /** What cannot be read; `reason` goes on after the name of the file: "is encrypted". */
 export interface Unreadable {
   readonly kind: 'unreadable'
@@ -61,5 +76,5 @@ export interface Unreadable {
 /** The answer to each kind of job. */
 export type AnswerTo<Job extends ReadingJob> =
   | Unreadable
-  | (Job extends ExtractJob ? ExtractedText : Job extends ScaleJob ? ScaledImage : DefinitionsFound)
-export type ReadingAnswer = ExtractedText | ScaledImage | DefinitionsFound | Unreadable
+  | (Job extends ExtractJob ? ExtractedText : Job extends ScaleJob ? ScaledImage : Job extends PageJob ? PageText : DefinitionsFound)
+export type ReadingAnswer = ExtractedText | ScaledImage | DefinitionsFound | PageText | Unreadable

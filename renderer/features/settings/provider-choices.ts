@@ -24,6 +24,7 @@ export const providerChoices: readonly ProviderChoice[] = [
     addressNeeded: true,
   },
   { id: 'openrouter', label: 'OpenRouter', takesKey: true },
+  { id: 'cline', label: 'Cline (with an account)', takesKey: false },
   { id: 'ollama', label: 'Ollama', takesKey: false, addressKey: 'ollamaBaseUrl', addressExample: 'http://localhost:11434' },
   { id: 'lmstudio', label: 'LM Studio', takesKey: false, addressKey: 'lmStudioBaseUrl', addressExample: 'http://localhost:1234' },
   { id: 'demo', label: 'Demo (a script, not a model)', takesKey: false },

@@ -42,6 +42,7 @@ it.each([
     recordIntent: () => Promise.resolve(),
     started: () => undefined,
     hooks: { before: () => Promise.resolve(undefined), after: () => Promise.resolve() },
+    readUntrusted: () => undefined,
   })
   const outcome = await executor.execute({ id: 'c', name, input, ts: undefined })
   expect(outcome.kind).toBe('failed')

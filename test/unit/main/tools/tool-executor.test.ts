@@ -18,6 +18,7 @@ const executorOf = (tool: TestTool, decision: ApprovalDecision | ((effects: Effe
     recordIntent: () => Promise.resolve(),
     started: () => undefined,
     hooks: { before: () => Promise.resolve(undefined), after: () => Promise.resolve() },
+    readUntrusted: () => undefined,
   })
 const allow: ApprovalDecision = { kind: 'allow', reason: 'everything is approved' }
 const ask: ApprovalDecision = { kind: 'ask', reason: 'writes outside the project' }

@@ -1,0 +1,149 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { HttpError, type HttpAnswer, sendHttp } from '../account/http-request'
+import { type AddressKind, addressWords, hostOf } from '../network/addresses'
+import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
+import { WebError } from './web-error'
+
+/** A page as it came. */
+export interface FetchedPage {
+  /** Where it was found in the end. */
+  readonly url: string
+  /** Without parameters, in lower case. */
+  readonly mediaType: string
+  readonly charset: string | undefined
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
+
+export interface FetchLimits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+  readonly maxRedirects: number
+}
+
+export interface LocalFetchParts {
+  /** How names are looked up; the system's way unless given. */
+  readonly lookup?: NameLookup
+  /** Which machines may be reached; only public ones unless given. */
+  readonly mayReach?: (kind: AddressKind, host: string) => boolean
+  readonly limits?: FetchLimits
+  /** True where a proxy stands between: it looks names up itself, and is none of the public machines. */
+  readonly hasProxy?: boolean
+}
+
+const LIMITS: FetchLimits = { timeoutMs: 30_000, maxBytes: 5 * 1024 * 1024, maxRedirects: 5 }
+
+/** What can be read as text, by its media type. */
+const READABLE =
+  /^(?:text\/(?:html|plain|markdown|xml|csv|css|javascript)|application\/(?:xhtml\+xml|xml|json|javascript|[\w.-]+\+(?:json|xml)))$/
+
+const HEADERS = {
+  Accept: 'text/html, application/xhtml+xml, text/plain;q=0.9, application/json;q=0.8, */*;q=0.1',
+  'User-Agent': 'Countersign',
+} as const
+
+/**
+ * Fetches a page from this machine. Each address on the way is looked at before it is connected to, and what is connected to is what
+ * was looked at: nothing of this machine, of its networks or of a cloud's own services is reached. Carries no cookie and no key.
+ * Rejects with a WebError, or with the signal's reason.
+ */
+export async function fetchPage(address: string, signal: AbortSignal, parts: LocalFetchParts = {}): Promise<FetchedPage> {
+  const limits = parts.limits ?? LIMITS
+  const deadline = performance.now() + limits.timeoutMs
+  let url = new URL(address)
+  for (let hop = 0; ; hop += 1) {
+    await refuseForbidden(url, parts)
+    const answer = await get(url, { limits, deadline, signal, parts })
+    const next = redirectOf(answer, url)
+    if (!next) return readPage(answer, url)
+    if (hop === limits.maxRedirects) throw new WebError(`${address} was redirected more than ${limits.maxRedirects} times.`)
+    url = next
+  }
+}
+
+const isPublic = (kind: AddressKind): boolean => kind === 'public'
+
+/** What no lookup sees: another protocol, a name and a password, a host that is an address already, or any host behind a proxy. */
+async function refuseForbidden(url: URL, { mayReach = isPublic, hasProxy = false, lookup }: LocalFetchParts): Promise<void> {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new WebError(`${url.protocol} addresses are not fetched.`)
+  if (url.username !== '' || url.password !== '') throw new WebError('Addresses with a user name or a password are not fetched.')
+  const host = hostOf(url)
+  if (!host) throw new WebError(`${url.href} names no host.`)
+  const kind = hasProxy ? (await resolved(host.host, lookup)).kind : host.kind
+  if (kind !== undefined && !mayReach(kind, host.host)) throw refused(host.host, kind)
+}
+
+async function resolved(host: string, lookup: NameLookup | undefined) {
+  try {
+    return await resolveHost(host, lookup)
+  } catch (cause) {
+    throw new WebError(`The address of ${host} could not be found.`, { cause })
+  }
+}
+
+const refused = (host: string, kind: AddressKind): WebError => new WebError(`${host} was not fetched: it is ${addressWords[kind]}.`)
+
+interface Get {
+  readonly limits: FetchLimits
+  /** By `performance.now()`. */
+  readonly deadline: number
+  readonly signal: AbortSignal
+  readonly parts: LocalFetchParts
+}
+
+async function get(url: URL, { limits, deadline, signal, parts }: Get): Promise<HttpAnswer> {
+  const agents = agentsFor(parts)
+  try {
+    return await sendHttp({
+      method: 'GET',
+      url: url.href,
+      headers: HEADERS,
+      timeoutMs: Math.max(1, Math.ceil(deadline - performance.now())),
+      maxBytes: limits.maxBytes,
+      signal,
+      ...(agents ? { connection: agents } : {}),
+    })
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const cause = refusalIn(error)
+    if (cause) throw refused(cause.host, cause.kind)
+    if (error.kind === 'timeout')
+      throw new WebError(`${url.host} did not answer within ${limits.timeoutMs / 1000} seconds.`, { cause: error })
+    throw new WebError(`${error.message}.`, { cause: error })
+  } finally {
+    agents?.httpAgent.destroy()
+    agents?.httpsAgent.destroy()
+  }
+}
+
+function agentsFor({ mayReach = isPublic, lookup, hasProxy = false }: LocalFetchParts) {
+  if (hasProxy) return undefined
+  const options = { lookup: checkedLookup(mayReach, lookup) }
+  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) }
+}
+
+function refusalIn(error: unknown): RefusedAddressError | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof RefusedAddressError) return cause
+  return undefined
+}
+
+function redirectOf({ status, headers }: HttpAnswer, from: URL): URL | undefined {
+  const to = headers['location']
+  if (![301, 302, 303, 307, 308].includes(status) || to === undefined) return undefined
+  if (!URL.canParse(to, from.href)) throw new WebError(`${from.host} redirects to something that is no address.`)
+  return new URL(to, from)
+}
+
+function readPage({ status, headers, bytes }: HttpAnswer, url: URL): FetchedPage {
+  if (status < 200 || status > 299) throw new WebError(`${url.href} answered with status ${status}.`)
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? 'text/plain')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  if (!READABLE.test(mediaType)) throw new WebError(`${url.href} is no text that can be read: its type is ${mediaType || 'unknown'}.`)
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
+  return { url: url.href, mediaType, charset, bytes: Uint8Array.from(bytes) }
+}
