@@ -1,5 +1,6 @@
 import { projectHooks } from './hooks/hook-files'
 import type { Notices } from './controller/notices'
+import { SkillBook } from './skills/skill-book'
 import { projectSkills } from './skills/skill-files'
 import type { DataPaths } from './storage/data-dir'
 import type { Keychain } from './storage/keychain'
@@ -17,6 +18,7 @@ export interface Stores {
   readonly rules: RuleStore
   /** What may be used of that which project folders bring. */
   readonly trust: ProjectTrust
+  readonly skills: SkillBook
   /** Writes what waits to be written. */
   flush(): Promise<void>
 }
@@ -24,7 +26,7 @@ export interface Stores {
 /** A line for each kind of thing that a project can bring: it is then listed, and asked about. */
 const trustSources: readonly TrustSource[] = [projectHooks, projectSkills]
 
-export async function openStores(paths: DataPaths, notices: Notices, { mask, keychain }: StoresOptions): Promise<Stores> {
+export async function openStores(paths: DataPaths, notices: Notices, { mask, keychain, home }: StoresOptions): Promise<Stores> {
   const told = {
     onNotice: (notice: Parameters<Notices['add']>[0]) => notices.add(notice),
     onRecovered: (id: string) => notices.withdraw(id),
@@ -39,11 +41,13 @@ export async function openStores(paths: DataPaths, notices: Notices, { mask, key
     ...(keychain ? { keychain } : {}),
   })
   await Promise.all([settings.load(), rules.load(), trustStore.load()])
+  const trust = new ProjectTrust(trustStore, trustSources)
   return {
     settings,
     secrets,
     rules,
-    trust: new ProjectTrust(trustStore, trustSources),
+    trust,
+    skills: new SkillBook({ home, trust, toggles: () => settings.getSettings() }),
     flush: async () => {
       await Promise.all([settings.flush(), rules.flush(), trustStore.flush()])
     },
@@ -53,4 +57,6 @@ export async function openStores(paths: DataPaths, notices: Notices, { mask, key
 interface StoresOptions {
   readonly mask: SecretMask
   readonly keychain: Keychain | undefined
+  /** The person's home folder. */
+  readonly home: string
 }

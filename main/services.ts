@@ -20,6 +20,7 @@ import { HookRunner } from './hooks/hook-runner'
 import { type McpService, openMcp } from './open-mcp'
 import { openStores, type Stores } from './open-stores'
 import { useProxyFromEnvironment, usesProxy } from './providers/use-proxy'
+import type { SkillBook } from './skills/skill-book'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
 import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
 import type { Keychain } from './storage/keychain'
@@ -53,6 +54,7 @@ export interface Services {
   readonly rules: RuleStore
   /** What may be used of that which project folders bring. */
   readonly trust: ProjectTrust
+  readonly skills: SkillBook
   readonly notices: Notices
   readonly account: ClineAccount
   readonly coordinator: ToolExecutorCoordinator
@@ -82,6 +84,8 @@ export interface ServicesOptions {
   readonly trash?: (path: string) => Promise<boolean>
   /** Who is signed in to the Cline account, or which features it has, is another now. */
   readonly onAccount?: () => void
+  /** The person's home folder, where their skills are. */
+  readonly home?: string
   /** What commands start from; this process's own environment unless given. */
   readonly env?: NodeJS.ProcessEnv
   /** Something about MCP servers, or what they ask, is another. */
@@ -94,8 +98,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const paths = await prepareDataDir(options.dataDir)
   const notices = new Notices(options.onNotice)
   const mask = createSecretMask()
-  const stores = await openStores(paths, notices, { mask, keychain: options.keychain })
-  const { settings, secrets, rules, trust } = stores
+  const stores = await openStores(paths, notices, { mask, keychain: options.keychain, home: options.home ?? homedir() })
+  const { settings, secrets, rules, trust, skills } = stores
   const store = createTaskStore(options.dataDir)
   const history = openHistory(options.dataDir, store)
   const coordinator = new ToolExecutorCoordinator(new ToolValidator())
@@ -125,6 +129,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     history,
     rules,
     trust,
+    skills,
     notices,
     account,
     coordinator,
@@ -155,7 +160,23 @@ interface Parts extends Stores {
 
 /** What every Controller works with. */
 function controllerServices(options: ServicesOptions, parts: Parts): ControllerServices {
-  const { settings, secrets, rules, notices, mask, store, history, coordinator, terminals, browsers, agents, folder, mcp, account } = parts
+  const {
+    settings,
+    secrets,
+    rules,
+    skills,
+    notices,
+    mask,
+    store,
+    history,
+    coordinator,
+    terminals,
+    browsers,
+    agents,
+    folder,
+    mcp,
+    account,
+  } = parts
   const web = openWeb(parts)
   const demoFolder = join(folder, 'demo') + sep
   const subagents = offeredSubagents(agents, () => settings.getSettings())
@@ -176,8 +197,15 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     createFormatter: (cwd) => createFormatter(() => settings.getSettings().formatOnSave, { cwd, variables: () => terminals.variables() }),
     createTerminal: (taskId, onData, onJobs) => terminals.forTask(taskId, onData, onJobs),
     createBrowser: (taskFolder) => browsers.forTask(taskFolder),
-    features: (_cwd, providerId) =>
-      new Set([...featuresOf(options, settings.getSettings()), ...mcp.features(), ...subagents.features(), ...web.features(providerId)]),
+    features: (cwd, providerId) =>
+      new Set([
+        ...featuresOf(options, settings.getSettings()),
+        ...mcp.features(),
+        ...subagents.features(),
+        ...web.features(providerId),
+        ...skills.features(cwd),
+      ]),
+    createSkills: (cwd) => ({ list: () => skills.refresh(cwd), known: () => skills.known(cwd) }),
     web,
     createHooks: (cwd, programs) => createHooks(options, parts, cwd, programs),
     aliases: () => [...mcp.aliases(), ...subagents.aliases()],
@@ -195,7 +223,7 @@ function featuresOf({ hasWindow }: ServicesOptions, { browserSettings }: Setting
   return [...(hasWindow ? (['window'] as const) : []), ...(browserSettings.disableToolUse ? [] : (['browser'] as const))]
 }
 const createHooks = (
-  { version = '0.1.0' }: ServicesOptions,
+  { version = '0.1.0', home = homedir() }: ServicesOptions,
   { paths, settings, trust, terminals }: Parts,
   cwd: string,
   programs: Programs,
@@ -205,7 +233,7 @@ const createHooks = (
     programs,
     trust,
     version,
-    places: { global: paths.hooks, documents: documentsHooks(homedir()), copies: `${paths.state}/hooks` },
+    places: { global: paths.hooks, documents: documentsHooks(home), copies: `${paths.state}/hooks` },
     choice: () => settings.getSettings(),
     variables: () => terminals.variables(),
     platform: process.platform,

@@ -12,6 +12,7 @@ import type { WebTask } from '../web/web-access'
 import type { GateFacts } from '../task/gate'
 import type { Programs } from '../terminal/programs'
 import type { ToolExecutorCoordinator } from '../tools/tool-executor-coordinator'
+import type { SkillsPort } from '../tools/skills-port'
 import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
 
 /** A screen as it can be drawn from its beginning. */
@@ -67,6 +68,7 @@ export interface ControllerServices {
   createFiles(cwd: string): FilesPort
   createSearch(cwd: string): SearchPort
   createFormatter(cwd: string): FormatterPort
+  createSkills(cwd: string): SkillsPort
   /** The hooks of this folder, run in these programs. */
   createHooks(cwd: string, programs: Programs): HookRunner
   /** `onJobs` hears a few times a second at most that the list of jobs is another. */

@@ -36,6 +36,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
       formatter: services.createFormatter(cwd),
       terminal,
       jobs: terminal,
+      skills: services.createSkills(cwd),
       browser,
       handles: terminal,
       mcp: services.mcp,

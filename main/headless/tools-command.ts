@@ -12,10 +12,11 @@ interface ToolsOptions {
 }
 
 /** What a model would be offered now, in this mode and with these settings. */
-export function runTools(services: Services, { mode, cwd, json }: ToolsOptions, write: (text: string) => void): number {
+export async function runTools(services: Services, { mode, cwd, json }: ToolsOptions, write: (text: string) => void): Promise<number> {
   const settings = services.settings.getSettings()
   const { providerId = 'anthropic', modelId = '' } = selectModel(settings, mode) ?? {}
   const { coordinator, controller } = services
+  await services.skills.refresh(cwd)
   const features = controller.features(cwd, providerId)
   const context = { mode, yoloModeToggled: settings.yoloModeToggled, providerId, modelId, features }
   const tools = offerTools(coordinator, context, { aliases: controller.aliases(cwd) })

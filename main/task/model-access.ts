@@ -3,6 +3,7 @@ import type { ApiHandler, ApiRequest } from '../providers/provider'
 import type { Mode } from '../../shared/settings'
 import type { OfferContext } from '../tools/tool-handler'
 import { buildSystemPrompt } from '../prompts/build'
+import { buildSkillsSection } from '../prompts/skills'
 import { offerTools } from './offer-tools'
 import { withoutOldPictures } from './old-pictures'
 import type { TaskParams } from './task-environment'
@@ -20,7 +21,8 @@ export class ModelAccess {
 
   /** Asked anew for each request, so that a change of provider, key or model holds from the next one on. */
   async open(mode: Mode): Promise<ApiHandler> {
-    this.handler = await this.params.createHandler(mode)
+    const [handler] = await Promise.all([this.params.createHandler(mode), this.params.services.skills.list()])
+    this.handler = handler
     return this.handler
   }
 
@@ -31,7 +33,7 @@ export class ModelAccess {
     const budget = plan ? api.planModeThinkingBudgetTokens : api.actModeThinkingBudgetTokens
     const effort = plan ? api.planModeReasoningEffort : api.actModeReasoningEffort
     return {
-      systemPrompt: this.systemPrompt,
+      systemPrompt: this.systemPrompt + buildSkillsSection(this.params.services.skills.known()),
       conversation: withoutOldPictures(conversation),
       tools: offerTools(this.params.coordinator, this.offerContext(handler, mode), {
         aliases: this.params.aliases(),

@@ -15,6 +15,7 @@ import { ReadFileToolHandler } from './handlers/read-file'
 import { ReplaceInFileToolHandler } from './handlers/replace-in-file'
 import { SearchFilesToolHandler } from './handlers/search-files'
 import { UseMcpToolHandler } from './handlers/use-mcp-tool'
+import { UseSkillToolHandler } from './handlers/use-skill'
 import { UseSubagentsToolHandler } from './handlers/use-subagents'
 import { WebFetchToolHandler } from './handlers/web-fetch'
 import { WebSearchToolHandler } from './handlers/web-search'
@@ -49,7 +50,7 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.NEW_RULE]: () => new NewRuleToolHandler(),
   [ClineDefaultTool.APPLY_PATCH]: () => new ApplyPatchHandler(),
   [ClineDefaultTool.GENERATE_EXPLANATION]: () => undefined,
-  [ClineDefaultTool.USE_SKILL]: () => undefined,
+  [ClineDefaultTool.USE_SKILL]: () => new UseSkillToolHandler(),
   [ClineDefaultTool.USE_SUBAGENTS]: () => new UseSubagentsToolHandler(),
 }
 

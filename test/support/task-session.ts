@@ -52,6 +52,7 @@ export class TaskSession {
     }
     const services = await createServices({
       dataDir,
+      home: join(dataDir, 'home'),
       onNotice: () => undefined,
       hasWindow: options.hasWindow ?? false,
       ...(options.env ? { env: options.env } : {}),

@@ -15,6 +15,7 @@ import { recordingFiles, recordingFormatter, recordingTerminal } from '../../mai
 import { sayOf } from '../../main/tools/draw-card'
 import { createTerminals, type TaskTerminal } from '../../main/terminal/terminals'
 import type { McpPort } from '../../main/tools/mcp-port'
+import type { LoadedSkill } from '../../main/tools/skills-port'
 import type { NewAsk, NewSay, TaskConfig } from '../../main/tools/task-config'
 import type { WebPort } from '../../main/tools/web-port'
 import { done, type IToolHandler, type PartialToolUse, type ToolResponse } from '../../main/tools/tool-handler'
@@ -55,6 +56,7 @@ export interface TestToolOptions {
   /** Whether somebody is there who could type into a command; somebody unless said. */
   readonly attended?: boolean
   readonly lastToolName?: string
+  readonly skills?: readonly LoadedSkill[]
   readonly nestedResponse?: ToolResponse
   readonly formatOnSave?: readonly FormatRule[]
   readonly mcp?: McpPort
@@ -125,6 +127,7 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       ),
       terminal: recordingTerminal(terminal, noted, () => true),
       jobs: terminal,
+      skills: { list: () => Promise.resolve(options.skills ?? []), known: () => options.skills ?? [] },
       browser,
       handles: terminal,
       mcp: options.mcp ?? noMcp,

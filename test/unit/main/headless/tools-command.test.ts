@@ -6,7 +6,7 @@ const inAct = (json: boolean) => ({ mode: 'act', cwd: process.cwd(), json }) as 
 
 test('gives each tool with the schema that the model is told of', async () => {
   const { heard, write } = listen()
-  expect(runTools(await openServices(), inAct(true), write)).toBe(0)
+  expect(await runTools(await openServices(), inAct(true), write)).toBe(0)
   const tools: { name: string; description: string; inputSchema: { type: string; properties: object } }[] = JSON.parse(heard.out)
   expect(tools.map(({ name }) => name)).toContain('replace_in_file')
   for (const tool of tools) {
@@ -18,7 +18,7 @@ test('gives each tool with the schema that the model is told of', async () => {
 test('lists each tool on one line', async () => {
   const { heard, write } = listen()
   const services = await openServices()
-  runTools(services, inAct(false), write)
+  await runTools(services, inAct(false), write)
   const lines = heard.out.trimEnd().split('\n')
   expect(lines.find((line) => line.startsWith('read_file '))).toMatch(/^read_file {2,}Read/)
   expect(new Set(lines.map((line) => line.indexOf('  ')))).not.toContain(-1)
@@ -28,6 +28,6 @@ test('offers what the settings allow', async () => {
   const { heard, write } = listen()
   const services = await openServices()
   services.settings.override({ yoloModeToggled: true })
-  runTools(services, inAct(true), write)
+  await runTools(services, inAct(true), write)
   expect(heard.out).not.toContain('ask_followup_question')
 })
