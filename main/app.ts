@@ -25,6 +25,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     history: services.history.list().slice(0, MAX_POSTED_TASKS),
     notices: services.notices.list(),
     rules: [...services.rules.rules()],
+    mcp: { mcpServers: services.mcp.list(), mcpForms: [...services.mcp.forms()] },
     current: sessions.current?.view(),
   })
   const windows = new Windows({ whole: () => getStateToPostToWebview(sources()), value: (key) => stateValue(sources(), key) })
@@ -48,6 +49,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     history,
     rules,
     sessions,
+    mcp: services.mcp,
     environmentReport: () => services.environmentReport(),
     checkBrowser: () => services.browsers.check(),
     forgetTask: (taskId) => services.forgetTask(taskId),
@@ -83,6 +85,7 @@ const openServices = (options: CoreOptions, windows: Windows): Promise<Services>
     dataDir: options.dataDir,
     version: options.version,
     onNotice: () => windows.postKeys(['notices']),
+    onMcp: () => windows.postKeys(['mcpServers', 'mcpForms']),
     hasWindow: true,
     trash: (path) => options.dialogs.trashFile(path),
     ...(options.keychain ? { keychain: options.keychain } : {}),

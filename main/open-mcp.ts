@@ -19,6 +19,8 @@ export interface McpService extends McpAccess {
   aliases(): readonly ToolAlias[]
   /** What tools have to work with of it. */
   features(): readonly ToolFeature[]
+  signIn(name: string): Promise<void>
+  signOut(name: string): Promise<void>
   /** Servers of this run alone, given by the person: before the hub is loaded. */
   give(servers: Readonly<Record<string, unknown>>): void
   /** Resolves when no process of any server is left. */
@@ -68,6 +70,8 @@ export function openMcp(options: McpServiceOptions): McpService {
     forms: () => hub?.forms() ?? [],
     aliases: () => offers().aliases,
     features: () => [...((hub?.list().length ?? 0) > 0 ? (['mcp'] as const) : []), ...(offers().hasMore ? (['mcpTools'] as const) : [])],
+    signIn: () => Promise.reject(new Error('Signing in is not built yet.')),
+    signOut: () => Promise.reject(new Error('Signing in is not built yet.')),
     give: (servers) => {
       given = servers
     },

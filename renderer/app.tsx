@@ -2,6 +2,7 @@ import { requestState } from './connect'
 import { UndoDialog } from './features/changes/undo-dialog'
 import { focusMessageBox } from './features/composer/composer-focus'
 import { LinkDialog } from './features/links/link-dialog'
+import { McpFormDialog } from './features/mcp/form-dialog'
 import { CommandPalette } from './features/palette/command-palette'
 import { BrokenWindow } from './features/shell/broken-window'
 import { ErrorBoundary } from './features/shell/error-boundary'
@@ -26,6 +27,7 @@ export function App() {
         <CommandPalette />
         <LinkDialog />
         <UndoDialog />
+        <McpFormDialog />
         <ToastArea />
       </Announcer>
     </ErrorBoundary>

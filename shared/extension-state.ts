@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Job } from './jobs'
+import { McpElicitation, McpServer } from './mcp'
 import { AppendField, AppendValue, ClineMessage } from './messages'
 import { ProviderId, ProviderStatus } from './models'
 import { Rule } from './rules'
@@ -92,6 +93,10 @@ export const ExtensionState = Settings.extend({
   notices: z.array(Notice),
   /** Those that hold now. */
   rules: z.array(Rule),
+  /** Told once the view of them was opened, or a task uses them. */
+  mcpServers: z.array(McpServer),
+  /** Forms that servers want filled in, the oldest first. */
+  mcpForms: z.array(McpElicitation),
 
   // What follows belongs to the session that the window looks at.
   currentSessionId: z.string().optional(),
@@ -126,6 +131,8 @@ export const initialExtensionState: ExtensionState = {
   taskHistory: [],
   notices: [],
   rules: [],
+  mcpServers: [],
+  mcpForms: [],
   taskState: { kind: 'idle' },
   sessionMode: 'act',
   clineMessages: [],

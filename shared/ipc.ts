@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BrowserCheck } from './browser'
 import { Draft, LocalServer, StateOp } from './extension-state'
 import { EnvironmentReport } from './environment-report'
+import { McpDetails, McpEntry, McpFormValue } from './mcp'
 import { AskAnswer, ClineMessage } from './messages'
 import { ModelChoice, ProviderId } from './models'
 import type { Result } from './result'
@@ -120,6 +121,32 @@ export const calls = {
   'rule.revoke': call(z.object({ id: z.string() }), z.object({ accepted: z.boolean() })),
   /** A rule that a person writes down on the page of rules, for every project. Only such that make things stricter. */
   'rule.add': call(z.object({ decision: z.enum(['ask', 'deny']), words: z.array(z.string()) }), nothing),
+
+  /** The view of MCP servers is open: from now on their list is told. */
+  'mcp.open': call(nothing, z.object({ settingsPath: z.string() })),
+  /** Null when there is no such server. Asked for anew when its `revision` is another. */
+  'mcp.details': call(z.object({ name: z.string() }), McpDetails.nullable()),
+  'mcp.add': call(z.object({ name: z.string(), entry: McpEntry }), nothing),
+  'mcp.remove': call(z.object({ name: z.string() }), nothing),
+  /** Agrees to the launch that was shown, and starts it. False when it is another by now: then it is to be shown anew. */
+  'mcp.approve': call(z.object({ name: z.string(), launchId: z.string(), allowPrivate: z.boolean() }), z.object({ accepted: z.boolean() })),
+  /** `timeout` in seconds, for each call. */
+  'mcp.set': call(z.object({ name: z.string(), disabled: z.boolean().optional(), timeout: z.number().min(1).optional() }), nothing),
+  /** Offers a tool to models or not, and lets it run without a question as it is now. */
+  'mcp.tool': call(
+    z.object({ name: z.string(), tool: z.string(), enabled: z.boolean().optional(), autoApprove: z.boolean().optional() }),
+    nothing,
+  ),
+  'mcp.restart': call(z.object({ name: z.string() }), nothing),
+  'mcp.stop': call(z.object({ name: z.string() }), nothing),
+  /** Signs in to a server in the person's browser; resolves when that is over. */
+  'mcp.signIn': call(z.object({ name: z.string() }), nothing),
+  'mcp.signOut': call(z.object({ name: z.string() }), nothing),
+  /** `problem` when the server does not take it: the form stays. */
+  'mcp.answerForm': call(
+    z.object({ id: z.string(), action: z.enum(['accept', 'decline', 'cancel']), content: z.record(z.string(), McpFormValue) }),
+    z.object({ accepted: z.boolean(), problem: z.string().optional() }),
+  ),
 
   /** Opens an http(s) address in the person's browser, after they were asked in the window. */
   'link.open': call(z.object({ url: z.string() }), nothing),

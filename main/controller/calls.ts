@@ -3,12 +3,13 @@ import { type AccountParts, accountCalls } from './account-calls'
 import { type BrowserParts, browserCalls } from './browser-calls'
 import { changeCalls } from './change-calls'
 import { type JobParts, jobCalls } from './job-calls'
+import { type McpParts, mcpCalls } from './mcp-calls'
 import { type RuleParts, ruleCalls } from './rule-calls'
 import { type SessionParts, sessionCalls } from './session-calls'
 import { subagentCalls } from './subagent-calls'
 import { taskCalls } from './task-calls'
 
-export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & BrowserParts
+export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & McpParts & BrowserParts
 
 /** One short function per call of shared/ipc.ts, by area. A call without a function does not compile. */
 export function createCalls(parts: CallParts): Handlers {
@@ -19,6 +20,7 @@ export function createCalls(parts: CallParts): Handlers {
     ...changeCalls(parts.sessions),
     ...ruleCalls(parts),
     ...jobCalls(parts),
+    ...mcpCalls(parts),
     ...browserCalls(parts),
     ...subagentCalls(parts.sessions),
   }

@@ -43,12 +43,13 @@ export interface StateSources {
   readonly history: HistoryItem[]
   readonly notices: Notice[]
   readonly rules: Rule[]
+  readonly mcp: Pick<ExtensionState, 'mcpServers' | 'mcpForms'>
   readonly current: SessionView | undefined
 }
 
 /** The whole state as the window draws it. Holds no secret: nothing here ever saw one. */
 export function getStateToPostToWebview(sources: StateSources): ExtensionState {
-  const { settings, facts, providers, sessions, history, notices, rules, current } = sources
+  const { settings, facts, providers, sessions, history, notices, rules, mcp, current } = sources
   return {
     ...settings,
     ...facts,
@@ -57,6 +58,7 @@ export function getStateToPostToWebview(sources: StateSources): ExtensionState {
     taskHistory: history,
     notices,
     rules,
+    ...mcp,
     ...(current ? sessionState(current) : noSession(settings)),
   }
 }

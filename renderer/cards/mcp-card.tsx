@@ -1,15 +1,40 @@
-import type { CallRow } from '../../shared/messages'
 import type { McpCall } from '../../shared/mcp'
+import type { CallRow } from '../../shared/messages'
 import { mcpObject, mcpVerb } from '../words/call-words'
 import { CallLine } from './call-line'
+import { FoldingCard } from './card-frame'
+import { Outcome } from './outcome'
+import { ResultText } from './tool-card'
+import styles from './tool-card.module.css'
+import { ToolStatusMark } from './tool-status'
 import { VisibleText } from './visible-text'
 
-/** A call of an MCP server: which tool of whom, and what came of it. */
-export function McpCard({ row }: { readonly row: Extract<CallRow, { data: McpCall }> }) {
+type McpRow = Extract<CallRow, { data: McpCall }>
+
+/** A call of an MCP server: which tool of whom, how far it is, and what was sent and came back. */
+export function McpCard({ row }: { readonly row: McpRow }) {
   const { data } = row
+  const object = <VisibleText text={mcpObject(data)} />
+  if (data.response === undefined || data.status === 'drafting')
+    return (
+      <CallLine row={row} verb={mcpVerb(data)} note={data.note ?? data.progress}>
+        {object}
+      </CallLine>
+    )
+  const title = (
+    <span className={styles.call}>
+      <ToolStatusMark status={data.status} />
+      <span className={styles.callWords}>
+        <span className={styles.verb}>{mcpVerb(data)}</span>
+        {object}
+        {data.note && <span className={data.status === 'failed' ? styles.failed : styles.aside}>{data.note}</span>}
+      </span>
+    </span>
+  )
   return (
-    <CallLine row={row} verb={mcpVerb(data)} note={data.note}>
-      <VisibleText text={mcpObject(data)} />
-    </CallLine>
+    <FoldingCard id={`${row.ts}:call`} opensByDefault={false} title={title} meta={row.type === 'ask' ? <Outcome row={row} /> : undefined}>
+      {data.arguments !== undefined && <ResultText text={data.arguments} name={`what ${mcpObject(data)} was given`} />}
+      <ResultText text={data.response} name={mcpObject(data)} />
+    </FoldingCard>
   )
 }

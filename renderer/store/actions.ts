@@ -83,6 +83,8 @@ function settingActions(attempt: Attempt) {
     /** Everything is asked about again, as the switches of the settings say. */
     askAgain: () => attempt('settings.update', { patch: { yoloModeToggled: false, autoApproveAllToggled: false } }),
     dismissNotice: (id: string) => attempt('notice.dismiss', { id }),
+    /** What the person does with MCP servers. */
+    askMcp: <Name extends Extract<CallName, `mcp.${string}`>>(name: Name, input: CallInput<Name>) => attempt(name, input),
   }
 }
 

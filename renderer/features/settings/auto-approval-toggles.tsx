@@ -1,7 +1,8 @@
+import { autoApprovalActionNames } from '../../../shared/settings'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { Switch } from '../../ui/switch'
-import { approvalChange, approvalWords, isNested, offeredApprovals } from './auto-approval'
+import { approvalChange, approvalWords, isNested } from './auto-approval'
 import styles from './settings-view.module.css'
 
 const selectApprovals = (state: AppState) => state.main.autoApprovalSettings
@@ -15,7 +16,7 @@ export function AutoApprovalToggles() {
   return (
     <div className={styles.toggles}>
       {approvesAll && <p className={styles.loud}>Everything runs without asking now. These switches count again once that is off.</p>}
-      {offeredApprovals.map((name) => (
+      {autoApprovalActionNames.map((name) => (
         <Switch
           key={name}
           label={approvalWords[name].label}

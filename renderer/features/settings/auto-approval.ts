@@ -22,9 +22,6 @@ export const approvalWords: Readonly<Record<AutoApprovalActionName, ApprovalWord
   useMcp: { label: 'Use MCP servers', short: 'MCP', hint: 'Call the tools of connected servers.' },
 }
 
-/** What the tools there are can do: a switch for a tool that does not exist would promise something. */
-export const offeredApprovals = autoApprovalActionNames.filter((name) => name !== 'useMcp')
-
 /** A wider permission and the narrower one that it contains. */
 const parents: Partial<Record<AutoApprovalActionName, AutoApprovalActionName>> = {
   readFilesExternally: 'readFiles',
@@ -44,6 +41,6 @@ export function approvalChange(name: AutoApprovalActionName, on: boolean): Parti
 /** What is allowed, in a few words: of a pair only the wider. */
 export function autoApprovalSummary(actions: AutoApprovalActions): string {
   const covered = new Set(autoApprovalActionNames.flatMap((name) => (actions[name] && parents[name] ? [parents[name]] : [])))
-  const words = offeredApprovals.filter((name) => actions[name] && !covered.has(name)).map((name) => approvalWords[name].short)
+  const words = autoApprovalActionNames.filter((name) => actions[name] && !covered.has(name)).map((name) => approvalWords[name].short)
   return words.length > 0 ? words.join(', ') : 'nothing'
 }

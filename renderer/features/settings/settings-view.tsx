@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useActions } from '../../store/app-context'
 import { Button } from '../../ui/button'
 import { focusMessageBox } from '../composer/composer-focus'
+import { McpSection } from '../mcp/mcp-section'
 import { WELCOME_ID } from '../welcome/welcome'
 import { AutoApprovalToggles } from './auto-approval-toggles'
 import { BrowserSection } from './browser-section'
@@ -59,6 +60,12 @@ export function SettingsView() {
         </Section>
         <Section title="Browser" about="Where the agent tries out what it builds. Each host is asked about before a page of it is opened.">
           <BrowserSection />
+        </Section>
+        <Section
+          title="MCP servers"
+          about="Programs and services that give the model more tools. Each asks for each call, unless you say otherwise here."
+        >
+          <McpSection />
         </Section>
         <Section title="Plan and Act">
           <PlanActSection />

@@ -25,6 +25,7 @@ function bothSides() {
     sessions: [],
     history: [],
     rules: [],
+    mcp: { mcpServers: [], mcpForms: [] },
     notices: notice === 0 ? [] : [{ id: 'n', level: 'info', code: 'c', text: String(notice) }],
     current: {
       sessionId: 's',

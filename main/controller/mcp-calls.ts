@@ -1,0 +1,61 @@
+import type { Handlers } from '../../shared/ipc'
+import type { McpHub } from '../mcp/mcp-hub'
+import { CallError } from './call-error'
+
+export interface McpParts {
+  readonly mcp: {
+    readonly settingsPath: string
+    hub(): Promise<McpHub>
+    /** Resolves when the sign-in is over; rejects with an Error for people. */
+    signIn(name: string): Promise<void>
+    signOut(name: string): Promise<void>
+  }
+}
+
+type McpCalls = Pick<Handlers, Extract<keyof Handlers, `mcp.${string}`>>
+
+/** The view of MCP servers. Approving and switching on are the person's: no model and no server comes here. */
+export function mcpCalls({ mcp }: McpParts): McpCalls {
+  const act = async (work: (hub: McpHub) => Promise<void>): Promise<null> => {
+    await told(async () => work(await mcp.hub()))
+    return null
+  }
+  return {
+    'mcp.open': async () => {
+      await told(() => mcp.hub())
+      return { settingsPath: mcp.settingsPath }
+    },
+    'mcp.details': async ({ name }) => (await mcp.hub()).details(name) ?? null,
+    'mcp.add': ({ name, entry }) => act((hub) => hub.add(name, entry)),
+    'mcp.remove': ({ name }) => act((hub) => hub.remove(name)),
+    'mcp.approve': async ({ name, launchId, allowPrivate }) => ({
+      accepted: await (await mcp.hub()).approve(name, launchId, allowPrivate),
+    }),
+    'mcp.set': ({ name, disabled, timeout }) =>
+      act(async (hub) => {
+        if (disabled !== undefined) await hub.setDisabled(name, disabled)
+        if (timeout !== undefined) await hub.setTimeout(name, timeout)
+      }),
+    'mcp.tool': ({ name, tool, enabled, autoApprove }) =>
+      act(async (hub) => {
+        if (enabled !== undefined) await hub.setToolEnabled(name, tool, enabled)
+        if (autoApprove !== undefined) await hub.setAutoApprove(name, tool, autoApprove)
+      }),
+    'mcp.restart': ({ name }) => act((hub) => hub.restart(name)),
+    'mcp.stop': ({ name }) => act((hub) => hub.stop(name)),
+    'mcp.signIn': ({ name }) => act(() => mcp.signIn(name)),
+    'mcp.signOut': ({ name }) => act(() => mcp.signOut(name)),
+    'mcp.answerForm': async ({ id, action, content }) =>
+      (await mcp.hub()).answerForm(id, action === 'accept' ? { action, content } : { action }),
+  }
+}
+
+/** What the hub refuses is a sentence for the person. */
+async function told<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error) throw new CallError('refused', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,115 @@
+import type { McpDetails, McpServer, McpTool } from '../../../shared/mcp'
+import { MarkedText } from '../approval/marked-text'
+import { VisibleText } from '../../cards/visible-text'
+import { useActions } from '../../store/app-context'
+import { Badge } from '../../ui/badge'
+import { Switch } from '../../ui/switch'
+import styles from './mcp.module.css'
+import { useMcpDetails } from './use-mcp-details'
+
+/** The tools of a server with their switches, what else it has, and what it printed. */
+export function ServerDetails({ server }: { readonly server: McpServer }) {
+  const details = useMcpDetails(server)
+  if (!details) return null
+  return (
+    <div className={styles.details}>
+      <Tools server={server.name} tools={details.tools} />
+      <Named
+        title="Resources"
+        entries={details.resources.map(({ uri, name }) => ({ key: uri, text: name === uri ? uri : `${name} (${uri})` }))}
+      />
+      <Named title="Prompts" entries={details.prompts.map(({ name, description }) => ({ key: name, text: `${name}: ${description}` }))} />
+      <Log text={details.log} name={server.name} />
+    </div>
+  )
+}
+
+function Tools({ server, tools }: { readonly server: string; readonly tools: readonly McpTool[] }) {
+  if (tools.length === 0) return null
+  return (
+    <section aria-label={`Tools of ${server}`}>
+      <h4>Tools</h4>
+      <ul className={styles.tools}>
+        {tools.map((tool) => (
+          <Tool key={tool.name} server={server} tool={tool} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Tool({ server, tool }: { readonly server: string; readonly tool: McpTool }) {
+  const { askMcp } = useActions()
+  const { name, description, parameters, enabled, autoApprove, lapsed, readOnly, broken } = tool
+  const set = (change: { readonly enabled?: boolean; readonly autoApprove?: boolean }) =>
+    void askMcp('mcp.tool', { name: server, tool: name, ...change })
+  return (
+    <li className={styles.tool}>
+      <p className={styles.head}>
+        <code className={styles.name}>
+          <VisibleText text={name} />
+        </code>
+        {readOnly && <Badge>Says that it only reads</Badge>}
+        {broken !== undefined && <Badge tone="danger">Cannot be used</Badge>}
+      </p>
+      {broken === undefined ? (
+        <>
+          <p className={styles.quiet}>
+            <MarkedText text={description} />
+          </p>
+          {parameters.length > 0 && (
+            <p className={styles.quiet}>
+              Takes <VisibleText text={parameters.map((each) => (each.required ? `${each.name}*` : each.name)).join(', ')} />
+            </p>
+          )}
+          <Switch label={`Offer ${name} to models`} checked={enabled} onChange={(checked) => set({ enabled: checked })} />
+          <Switch
+            label={`Run ${name} without asking`}
+            checked={autoApprove}
+            disabled={!enabled}
+            nested
+            {...(lapsed ? { hint: 'It has changed since you allowed that, so it asks again.' } : {})}
+            onChange={(checked) => set({ autoApprove: checked })}
+          />
+        </>
+      ) : (
+        <p className={styles.problem}>It is not offered, because {broken}.</p>
+      )}
+    </li>
+  )
+}
+
+interface NamedProps {
+  readonly title: string
+  readonly entries: readonly { readonly key: string; readonly text: string }[]
+}
+
+function Named({ title, entries }: NamedProps) {
+  if (entries.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h4>{title}</h4>
+      <ul>
+        {entries.map(({ key, text }) => (
+          <li key={key}>
+            <VisibleText text={text} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Log({ text, name }: { readonly text: McpDetails['log']; readonly name: string }) {
+  return (
+    <details>
+      <summary>Log</summary>
+      <pre className={styles.log} tabIndex={0} role="group" aria-label={`Log of ${name}`}>
+        {text === '' ? 'It has printed nothing.' : <MarkedText text={text.slice(-MAX_SHOWN)} />}
+      </pre>
+    </details>
+  )
+}
+
+/** The end says what went wrong. */
+const MAX_SHOWN = 20_000

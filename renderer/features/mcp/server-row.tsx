@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import type { McpServer } from '../../../shared/mcp'
+import { VisibleText } from '../../cards/visible-text'
+import { useActions } from '../../store/app-context'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { Switch } from '../../ui/switch'
+import { NumberField } from '../settings/number-field'
+import { Approval, LaunchView } from './launch-view'
+import { countWords, statusWords } from './mcp-words'
+import styles from './mcp.module.css'
+import { ServerDetails } from './server-details'
+
+/** One server: how it stands, what it does, and what can be done with it. */
+export function ServerRow({ server }: { readonly server: McpServer }) {
+  const [isOpen, setOpen] = useState(false)
+  const { name, status, problem } = server
+  const { words, tone } = statusWords[status]
+  return (
+    <li className={styles.server} aria-label={name}>
+      <div className={styles.head}>
+        <p className={styles.name}>
+          <VisibleText text={name} />
+        </p>
+        <Badge tone={tone}>{words}</Badge>
+        {status === 'connected' && <span className={styles.quiet}>{countWords(server)}</span>}
+        <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Less' : 'More'}
+        </Button>
+      </div>
+      {problem !== undefined && (
+        <p className={styles.problem} role="status">
+          <VisibleText text={problem} />
+        </p>
+      )}
+      {(isOpen || status === 'unapproved' || server.needsPrivateConsent) && <LaunchView server={server} />}
+      <Approval server={server} />
+      <ServerButtons server={server} />
+      {isOpen && <OpenServer server={server} />}
+    </li>
+  )
+}
+
+const running: ReadonlySet<McpServer['status']> = new Set(['connected', 'connecting', 'slow', 'waiting'])
+const startable: ReadonlySet<McpServer['status']> = new Set(['idle', 'failed', 'waiting', 'connected', 'slow'])
+
+function ServerButtons({ server: { name, status, signedIn } }: { readonly server: McpServer }) {
+  const { askMcp } = useActions()
+  return (
+    <div className={styles.buttons}>
+      {status === 'needs_auth' && (
+        <Button variant="primary" size="small" onClick={() => void askMcp('mcp.signIn', { name })}>
+          Authenticate
+        </Button>
+      )}
+      {startable.has(status) && (
+        <Button size="small" onClick={() => void askMcp('mcp.restart', { name })}>
+          {status === 'idle' ? 'Test' : status === 'failed' ? 'Try again' : 'Restart'}
+        </Button>
+      )}
+      {running.has(status) && (
+        <Button size="small" onClick={() => void askMcp('mcp.stop', { name })}>
+          Stop
+        </Button>
+      )}
+      {signedIn && (
+        <Button size="small" onClick={() => void askMcp('mcp.signOut', { name })}>
+          Sign out
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function OpenServer({ server }: { readonly server: McpServer }) {
+  const { askMcp } = useActions()
+  const { name, status, timeout } = server
+  const isInFile = status !== 'broken' || server.launch !== undefined
+  return (
+    <>
+      <ServerDetails server={server} />
+      {isInFile && (
+        <>
+          <Switch
+            label={`Use ${name}`}
+            checked={status !== 'disabled'}
+            onChange={(checked) => void askMcp('mcp.set', { name, disabled: !checked })}
+          />
+          <NumberField
+            label="Seconds that a call may take"
+            value={timeout}
+            min={1}
+            onCommit={(seconds = DEFAULT_TIMEOUT) => void askMcp('mcp.set', { name, timeout: seconds })}
+          />
+        </>
+      )}
+      <RemoveButton name={name} />
+    </>
+  )
+}
+
+const DEFAULT_TIMEOUT = 60
+
+/** Takes a second press: its entry goes from the settings file. */
+function RemoveButton({ name }: { readonly name: string }) {
+  const { askMcp } = useActions()
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <div className={styles.buttons}>
+      <Button
+        size="small"
+        variant={isAsked ? 'danger' : 'secondary'}
+        onClick={() => {
+          if (isAsked) void askMcp('mcp.remove', { name })
+          setAsked(!isAsked)
+        }}
+        onBlur={() => setAsked(false)}
+      >
+        {isAsked ? `Press again to remove ${name}` : `Remove ${name}`}
+      </Button>
+    </div>
+  )
+}

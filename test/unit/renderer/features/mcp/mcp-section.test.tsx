@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { McpFormDialog } from '../../../../../renderer/features/mcp/form-dialog'
+import { McpSection } from '../../../../../renderer/features/mcp/mcp-section'
+import type { McpDetails, McpServer, McpTool } from '../../../../../shared/mcp'
+import { ok } from '../../../../../shared/result'
+import { renderWithApp } from '../../../../support/render-with-app'
+
+afterEach(cleanup)
+
+const launch: NonNullable<McpServer['launch']> = {
+  transport: 'stdio',
+  command: 'npx',
+  args: ['-y', 'a server'],
+  variables: ['API_KEY'],
+  headers: [],
+  autoApprove: [],
+}
+const server = (name: string, status: McpServer['status'], more: Partial<McpServer> = {}): McpServer => ({
+  name,
+  status,
+  launch,
+  launchId: `launch of ${name}`,
+  changedValues: [],
+  needsPrivateConsent: false,
+  timeout: 60,
+  tools: 2,
+  brokenTools: 0,
+  signedIn: false,
+  revision: 1,
+  ...more,
+})
+const tool = (name: string, more: Partial<McpTool> = {}): McpTool => ({
+  name,
+  description: `Does ${name}.`,
+  parameters: [{ name: 'text', required: true, description: '' }],
+  enabled: true,
+  autoApprove: false,
+  lapsed: false,
+  readOnly: false,
+  ...more,
+})
+const details = (tools: McpTool[]): McpDetails => ({
+  tools,
+  resources: [{ uri: 'test://one', name: 'One', description: '' }],
+  prompts: [],
+  log: 'listening\n',
+})
+
+async function draw(mcpServers: McpServer[], tools: McpTool[] = []) {
+  const drawn = await renderWithApp(<McpSection />, { mcpServers })
+  drawn.bridge.answerWith('mcp.open', () => ok({ settingsPath: '/data/settings/cline_mcp_settings.json' }))
+  drawn.bridge.answerWith('mcp.details', () => ok(details(tools)))
+  drawn.bridge.answerWith('mcp.approve', () => ok({ accepted: true }))
+  return drawn
+}
+const row = (name: string) => screen.getByRole('listitem', { name })
+
+describe('the view of MCP servers', () => {
+  it('says how each stands and what went wrong', async () => {
+    await draw([
+      server('good', 'connected'),
+      server('bad', 'failed', { problem: 'It ended by itself, with code 3.' }),
+      server('off', 'disabled'),
+    ])
+    expect(row('good').textContent).toContain('Running2 tools')
+    expect(row('bad').textContent).toContain('It ended by itself, with code 3.')
+    expect(within(row('bad')).getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(row('off').textContent).toContain('Off')
+  })
+
+  it('shows all that a start would do and approves exactly that', async () => {
+    const { bridge } = await draw([server('new', 'unapproved')])
+    expect(row('new').textContent).toContain('npx -y "a server"')
+    expect(row('new').textContent).toContain('API_KEY')
+    await userEvent.click(screen.getByRole('button', { name: 'Approve and start' }))
+    expect(bridge.inputsOf('mcp.approve')).toEqual([{ name: 'new', launchId: 'launch of new', allowPrivate: false }])
+  })
+
+  it('shows what has changed since it was approved', async () => {
+    await draw([server('new', 'unapproved', { approved: { ...launch, command: 'node' }, changedValues: ['API_KEY'] })])
+    expect(row('new').textContent).toContain('before: node -y "a server"')
+    expect(row('new').textContent).toContain('New values ofAPI_KEY')
+    expect(row('new').textContent).toContain('It is not what you approved before.')
+  })
+
+  it('switches tools one by one, and says why one asks again or cannot be used', async () => {
+    const { bridge } = await draw(
+      [server('good', 'connected')],
+      [tool('say'), tool('old', { lapsed: true }), tool('odd', { broken: 'its schema is nested too deep' })],
+    )
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('switch', { name: 'Run say without asking' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Offer say to models' }))
+    expect(bridge.inputsOf('mcp.tool')).toEqual([
+      { name: 'good', tool: 'say', autoApprove: true },
+      { name: 'good', tool: 'say', enabled: false },
+    ])
+    expect(screen.getByText('It has changed since you allowed that, so it asks again.')).toBeTruthy()
+    expect(screen.getByText('It is not offered, because its schema is nested too deep.')).toBeTruthy()
+    expect(screen.getByRole('group', { name: 'Log of good', hidden: true }).textContent).toContain('listening')
+  })
+
+  it('adds a program or an address as it is written, and says what is missing', async () => {
+    const { bridge } = await draw([])
+    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
+    expect(screen.getByRole('alert').textContent).toBe('Give the server a name.')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name of the server' }), 'files')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), `npx -y "a server" --dir='/my files'`)
+    await userEvent.type(screen.getByRole('textbox', { name: 'Variables' }), 'API_KEY=${{env:API_KEY}')
+    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
+    await waitFor(() => expect(bridge.inputsOf('mcp.add')).toHaveLength(1))
+    expect(bridge.inputsOf('mcp.add')).toEqual([
+      {
+        name: 'files',
+        entry: { type: 'stdio', command: 'npx', args: ['-y', 'a server', '--dir=/my files'], env: { API_KEY: '${env:API_KEY}' } },
+      },
+    ])
+  })
+
+  it('removes at the second press, stops, restarts and signs in', async () => {
+    const { bridge } = await draw([server('good', 'connected'), server('shy', 'needs_auth')])
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'Stop' }))
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'Restart' }))
+    await userEvent.click(within(row('shy')).getByRole('button', { name: 'Authenticate' }))
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'More' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove good' }))
+    expect(bridge.inputsOf('mcp.remove')).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Press again to remove good' }))
+    expect(bridge.inputsOf('mcp.remove')).toEqual([{ name: 'good' }])
+    expect([bridge.inputsOf('mcp.stop'), bridge.inputsOf('mcp.restart'), bridge.inputsOf('mcp.signIn')]).toEqual([
+      [{ name: 'good' }],
+      [{ name: 'good' }],
+      [{ name: 'shy' }],
+    ])
+  })
+})
+
+describe('the form of a server', () => {
+  it('sends what the person wrote, and shows what the server does not take', async () => {
+    const { bridge } = await renderWithApp(<McpFormDialog />, {
+      mcpForms: [
+        {
+          id: 'f1',
+          server: 'helper',
+          message: 'Who are you?',
+          fields: [
+            { name: 'user', label: 'User', description: '', required: true, kind: 'text' },
+            { name: 'age', label: 'Age', description: '', required: false, kind: 'integer' },
+            { name: 'sure', label: 'Sure', description: '', required: false, kind: 'boolean', default: true },
+          ],
+        },
+      ],
+    })
+    bridge.answerWith('mcp.answerForm', () => ok({ accepted: false, problem: 'The server does not take this: data/user is too short.' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'User *' }), 'm')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Age' }), '42')
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(bridge.inputsOf('mcp.answerForm')).toEqual([{ id: 'f1', action: 'accept', content: { user: 'm', age: 42, sure: true } }])
+    expect((await screen.findByRole('alert')).textContent).toContain('data/user is too short')
+    await userEvent.click(screen.getByRole('button', { name: 'Decline' }))
+    expect(bridge.inputsOf('mcp.answerForm')[1]).toEqual({ id: 'f1', action: 'decline', content: {} })
+  })
+})
