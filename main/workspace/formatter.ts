@@ -13,6 +13,8 @@ export interface Formatter {
 }
 
 const MAX_TIME_MS = 10_000
+/** A failed one has ended when it exits, and what it said may still be on the way; something that it started may hold that way open. */
+const LAST_WORDS_MS = 500
 /** Of what a failed formatter said, from its end. */
 const MAX_OUTPUT = 600
 
@@ -75,6 +77,8 @@ function run(child: ChildProcess, signal: AbortSignal, maxTimeMs: number): Promi
     }, maxTimeMs)
     const finish = (message: string | undefined): void => {
       clearTimeout(timer)
+      child.stdout?.destroy()
+      child.stderr?.destroy()
       signal.removeEventListener('abort', end)
       resolve(message)
     }
@@ -82,8 +86,11 @@ function run(child: ChildProcess, signal: AbortSignal, maxTimeMs: number): Promi
     if (signal.aborted) end()
     child.once('error', (error) => finish(`it could not be started (${error.message}).`))
     child.once('exit', (code, name) => {
-      if (late) finish(`it took longer than ${maxTimeMs / 1000} s and was ended.`)
-      else finish(code === 0 ? undefined : `it ended with ${name ?? `exit code ${code}`}. ${output.trim()}`.trimEnd())
+      const fail = (): void => finish(`it ended with ${name ?? `exit code ${code}`}. ${output.trim()}`.trimEnd())
+      if (late) return finish(`it took longer than ${maxTimeMs / 1000} s and was ended.`)
+      if (code === 0) return finish(undefined)
+      child.once('close', fail)
+      setTimeout(fail, LAST_WORDS_MS)
     })
   })
 }

@@ -19,8 +19,8 @@ export function extractDocx(bytes: Uint8Array, lastLine: number): ExtractedText 
   return { kind: 'text', text: sink.text(), complete: isWhole && !sink.isFull, about }
 }
 
-/** What is inside these is not part of the text as it reads: deleted text, second forms of drawings, where tabs stop. */
-const HIDDEN = new Set(['del', 'Fallback', 'delText', 'instrText', 'tabs'])
+/** What is inside these is not part of the text as it reads: deleted text, where moved text was, second forms of drawings, where tabs stop. */
+const HIDDEN = new Set(['del', 'moveFrom', 'Fallback', 'delText', 'instrText', 'tabs'])
 
 function createWalk(sink: LineSink): XmlWalk {
   let paragraph = ''

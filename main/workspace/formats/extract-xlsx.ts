@@ -1,8 +1,8 @@
 import { createLineSink, type LineSink } from './line-sink'
 import { type Archive, openArchive } from './open-archive'
 import type { ExtractedText, Unreadable } from './reading-jobs'
-import { readDateStyles, readLinks, readSharedTexts, readSheets, type Sheet } from './xlsx-parts'
-import { type CellFacts, showCell } from './xlsx-cell'
+import { countsFrom1904, readDateStyles, readLinks, readSharedTexts, readSheets, type Sheet } from './xlsx-parts'
+import { type CellBook, type CellFacts, showCell } from './xlsx-cell'
 import { walkXml, type XmlTag, type XmlWalk } from './walk-xml'
 
 const WHAT = 'an Excel workbook'
@@ -20,7 +20,13 @@ export function extractXlsx(bytes: Uint8Array, lastLine: number): ExtractedText 
   if (sheets.length === 0) return { kind: 'unreadable', reason: `is ${WHAT} without a sheet that can be read` }
   const visible = sheets.filter((sheet) => !sheet.hidden)
   const sink = createLineSink(lastLine)
-  const book: Book = { archive, texts: readSharedTexts(archive), dates: readDateStyles(archive), sink }
+  const book: Book = {
+    archive,
+    texts: readSharedTexts(archive),
+    dateStyles: readDateStyles(archive),
+    from1904: countsFrom1904(archive),
+    sink,
+  }
   let written = 0
   for (const sheet of visible) {
     if (sink.isFull) break
@@ -32,10 +38,8 @@ export function extractXlsx(bytes: Uint8Array, lastLine: number): ExtractedText 
   return { kind: 'text', text: sink.text(), complete: written === visible.length && !sink.isFull, about }
 }
 
-interface Book {
+interface Book extends CellBook {
   readonly archive: Archive
-  readonly texts: readonly string[]
-  readonly dates: ReadonlySet<number>
   readonly sink: LineSink
 }
 
@@ -54,7 +58,7 @@ interface Rows {
   isCut(): boolean
 }
 
-function createRows({ texts, dates, sink }: Book, links: ReadonlyMap<string, string>): Rows {
+function createRows({ sink, ...book }: Book, links: ReadonlyMap<string, string>): Rows {
   let count = 0
   let row = ''
   let column = 0
@@ -62,7 +66,7 @@ function createRows({ texts, dates, sink }: Book, links: ReadonlyMap<string, str
   let into: 'value' | 'formula' | undefined
   const endCell = (): void => {
     if (!cell) return
-    const shown = showCell(cell, texts, dates)
+    const shown = showCell(cell, book)
     const link = links.get(cell.place)
     const text = link === undefined ? shown : `${shown} (${link})`
     if (text !== '') {

@@ -86,6 +86,17 @@ export function readDateStyles(archive: Archive): ReadonlySet<number> {
   return styles
 }
 
+/** Whether the days of a workbook are counted from 1904 rather than from 1900. */
+export function countsFrom1904(archive: Archive): boolean {
+  let answer = false
+  walkXml(archive.part('xl/workbook.xml') ?? '', {
+    open: (tag) => {
+      if (tag.name === 'workbookPr') answer = /^(?:1|true)$/.test(tag.attribute('date1904') ?? '')
+    },
+  })
+  return answer
+}
+
 /** Letters of days and times outside of quoted text, colours and escapes. */
 const isDateFormat = (code: string): boolean => /[ymdhs]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, ''))
 

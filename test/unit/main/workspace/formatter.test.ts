@@ -71,5 +71,9 @@ describe('the formatter of a person', () => {
   it('says what went wrong', async () => {
     const { format } = await open({ 'a.ts': '' }, [{ glob: '*.ts', command: 'echo no such option >&2; exit 2; true' }])
     expect(await format('a.ts')).toMatchObject({ kind: 'failed', message: 'it ended with exit code 2. no such option' })
+    const long = 'i=0; while [ $i -lt 4000 ]; do echo a rather long line; i=$((i+1)); done; echo the last word; sleep 61.75 & exit 2; true'
+    const { format: formatLong } = await open({ 'a.ts': '' }, [{ glob: '*.ts', command: `sh -c '${long}'` }])
+    expect(await formatLong('a.ts')).toMatchObject({ kind: 'failed', message: expect.stringMatching(/exit code 2[^]*\nthe last word$/) })
+    for (const pid of processesWith('sleep\x0061.75')) process.kill(pid)
   })
 })

@@ -66,7 +66,7 @@ describe('reading a Word document', () => {
     const body = [
       p('Title', '<w:pStyle w:val="Heading2"/><w:tabs><w:tab w:val="left"/></w:tabs>'),
       p('one', '<w:numPr/>'),
-      '<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b &amp; c</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>',
+      '<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b &amp; c</w:t></w:r><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>moved</w:t></w:r></w:moveFrom></w:p>',
       `<w:tbl><w:tr>${cell('x')}${cell('y')}</w:tr><w:tr>${cell('1')}<w:tc>${p('2')}${p('3')}</w:tc></w:tr></w:tbl>`,
     ]
     expect(await read('a.docx', makeDocx(body.join('')))).toMatchObject({
@@ -136,6 +136,17 @@ describe('reading an Excel workbook', () => {
       ],
       about: 'the cells of an Excel workbook with 2 sheets, 1 of them hidden and not shown',
     })
+  })
+
+  it('counts days from 1904 where the workbook does', async () => {
+    const rest = '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>'
+    const workbook = '<workbook xmlns:r="http://r"><workbookPr date1904="1"/><sheets><sheet name="S" r:id="rId1"/></sheets></workbook>'
+    const book = makeXlsx([{ name: 'S', xml: '<sheetData><row><c s="1"><v>43538</v></c></row></sheetData>' }], {
+      ...parts,
+      'xl/workbook.xml': workbook,
+      'xl/_rels/workbook.xml.rels': rest,
+    })
+    expect(await read('a.xlsx', book)).toMatchObject({ lines: ['--- Sheet: S ---', '2023-03-15'] })
   })
 
   it('reads a large sheet no further than it must', async () => {
