@@ -101,10 +101,21 @@ async function keepCorruptCopy(path: string): Promise<string | undefined> {
   try {
     await copyFile(path, copy, constants.COPYFILE_EXCL)
     await chmod(copy, OWNER_ONLY)
+    await syncFile(copy)
     return copy
   } catch (cause) {
     if (isMissing(cause)) return undefined
     throw toStorageError(cause, path)
+  }
+}
+
+/** What it is a copy of is about to be replaced for good. */
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 

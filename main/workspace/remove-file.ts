@@ -1,4 +1,4 @@
-import { chmod } from 'node:fs/promises'
+import { openFile } from './open-file'
 import { hashOf, readBytes } from './read-text'
 import { explainSystemError } from './system-errors'
 import { fine, type Outcome, type ResolvedPath } from './workspace-types'
@@ -35,12 +35,17 @@ async function restore(
   return takeMode(path, file.mode)
 }
 
-/** Gives a file that was just written this mode. */
+/** Gives a file that was just written this mode, and nothing that a link leads to by now. */
 export async function takeMode(path: ResolvedPath, mode: number): Promise<Outcome<void>> {
+  const opened = await openFile({ ...path, kind: 'file' })
+  if (!opened.ok) return opened
+  const { handle } = opened.value
   try {
-    await chmod(path.real, mode & 0o7777)
+    await handle.chmod(mode & 0o7777)
     return fine(undefined)
   } catch (error) {
     return explainSystemError(error, path.display)
+  } finally {
+    await handle.close()
   }
 }

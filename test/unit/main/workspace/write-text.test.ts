@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FilesPort } from '../../../../main/tools/task-config'
 import { createFiles } from '../../../../main/workspace/files'
+import { takeMode } from '../../../../main/workspace/remove-file'
 import { tempWorkspace } from '../../../support/temp-workspace'
 
 const open = async (files?: Readonly<Record<string, string | Uint8Array>>) => {
@@ -27,6 +28,15 @@ describe('writing a file', () => {
     expect(await files.list(await files.resolve('a/b'), { recursive: false, limit: 9 }, signal)).toMatchObject({
       value: { entries: [{ path: 'c.txt' }] },
     })
+  })
+
+  it.skipIf(process.platform === 'win32')('changes the mode of nothing that a link leads to by now', async () => {
+    const { cwd, files } = await open({ 'victim.txt': 'x' })
+    const path = await files.resolve('new.txt')
+    await chmod(join(cwd, 'victim.txt'), 0o600)
+    await symlink('victim.txt', join(cwd, 'new.txt'))
+    expect(errorOf(await takeMode(path, 0o777))).toBe('failed')
+    expect((await lstat(join(cwd, 'victim.txt'))).mode & 0o777).toBe(0o600)
   })
 
   it('keeps the mode, also that of a program', async () => {
