@@ -18,9 +18,12 @@ export function describeWrite(write: PlannedWrite, finished: Finished, config: T
     ...describeFormat(finished),
   ]
   const old = from?.file ?? base
-  const diff = old ? ['', config.services.edits.diffTexts(old.text, text, MAX_RETURNED_DIFF).diff] : []
-  return [headingOf(write, finished), ...notes, ...diff].join('\n').trimEnd()
+  const diff = old ? config.services.edits.diffTexts(old.text, text, MAX_RETURNED_DIFF).diff : ''
+  const shown = diff === '' ? [] : finished.wasSeen ? ['', diff] : [UNSEEN]
+  return [headingOf(write, finished), ...notes, ...shown].join('\n').trimEnd()
 }
+
+const UNSEEN = 'The diff is not shown, because you have not read this file in this task: read it if you need to check it.'
 
 function headingOf({ path, from }: PlannedWrite, { base, added, removed, hash }: Finished): string {
   const stamp = `Hash of its content now: ${hash.slice(0, SHOWN_HASH)}.`
@@ -33,6 +36,7 @@ function describeFormat({ format, formatted }: Finished): readonly string[] {
   if (format.kind === 'none') return []
   if (format.kind === 'failed') return [`The formatter set for it (${format.command}) did not run: ${format.message}`]
   if (formatted === '') return []
+  if (formatted === undefined) return [`The formatter set for it (${format.command}) then changed it: read it before you edit it again.`]
   return [`The formatter set for it (${format.command}) then changed it; base later edits on this:`, formatted]
 }
 

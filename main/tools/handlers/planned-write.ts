@@ -161,8 +161,10 @@ export interface Finished extends Written {
   readonly added: number
   readonly removed: number
   readonly format: FormatRun
-  /** What the formatter changed; empty when nothing. */
-  readonly formatted: string
+  /** What the formatter changed, empty when nothing; undefined when it changed a text that the model does not know. */
+  readonly formatted: string | undefined
+  /** Whether the model had seen what was there before: else the difference would be a way to read it. */
+  readonly wasSeen: boolean
 }
 
 /** Of each diff that the model gets back. */
@@ -176,10 +178,12 @@ export async function finish(config: TaskConfig, write: PlannedWrite, written: W
   const read = format.kind === 'none' ? undefined : await files.readText(path, MAX_READ_AGAIN)
   const { text, hash } = read?.ok ? read.value : written
   const { added, removed } = edits.diffTexts((write.from?.file ?? written.base)?.text ?? '', text, 0)
-  if (isKnown(config, write)) rememberWritten(config.state, path.real, { text, hash })
+  const wasSeen = hasSeen(config.state, (write.from?.path ?? path).real)
+  const known = isKnown(config, write)
+  if (known) rememberWritten(config.state, path.real, { text, hash })
   else forgetFile(config.state, path.real)
-  const formatted = text === written.text ? '' : edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
-  return { ...written, text, hash, added, removed, format, formatted }
+  const changed = text === written.text ? '' : edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
+  return { ...written, text, hash, added, removed, format, formatted: known || changed === '' ? changed : undefined, wasSeen }
 }
 
 /** Whether the model knows the whole of what it wrote: its own text, or a change of one that it has seen. Else an edit would be a way to read. */

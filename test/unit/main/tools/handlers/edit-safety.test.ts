@@ -96,6 +96,7 @@ describe('a file that changed in the meantime', () => {
 
   it('after it was shown, keeps both changes where they are apart', async () => {
     const tool = await testTool({ files: { a: before } })
+    await read(tool, 'a')
     const { run } = await begin(tool, replace, { path: 'a', diff: block('one', '1') })
     await writeFile(join(tool.cwd, 'a'), `${before}five\n`)
     const response = await run()
@@ -218,12 +219,21 @@ describe('the formatter that a person set', () => {
       formatOnSave: [{ glob: '*.ts', command: './up' }],
     })
     await chmod(join(tool.cwd, 'up'), 0o755)
+    await read(tool, 'src/a b.ts')
     const response = await tool.call(replace, { path: 'src/a b.ts', diff: block('x', 'z') })
     expect(await text(tool, 'src/a b.ts')).toBe('Z\nY\n')
     expect(response.content).toContain(
       'The formatter set for it (./up) then changed it; base later edits on this:\n@@ -1,2 +1,2 @@\n-z\n-y\n+Z\n+Y',
     )
     expect(await tool.call(replace, { path: 'src/a b.ts', diff: block('Z', 'Q') })).toMatchObject({ status: 'done' })
+  })
+
+  it('shows nothing that it changed in a file that the model has not read', async () => {
+    const tool = await testTool({ files: { a: 'x\nsecret\n' }, formatOnSave: [{ glob: 'a', command: 'printf "z\\nSECRET\\n" >' }] })
+    const { content } = await tool.call(replace, { path: 'a', diff: block('x', 'z') })
+    expect(await text(tool, 'a')).toBe('z\nSECRET\n')
+    expect(content).toContain('then changed it: read it before you edit it again.')
+    expect(content).not.toMatch(/^[-+ ]secret$/im)
   })
 
   it('leaves other files alone, and its failure is told', async () => {

@@ -21,6 +21,7 @@ describe('replace_in_file', () => {
       summary: 'Edit 2 places in src/sum.js',
       card: { data: { tool: 'editedExistingFile', added: 2, removed: 2, startLineNumbers: [2, 5] } },
     })
+    await read(tool, 'src/sum.js')
     const response = await tool.call(handler, { path: 'src/sum.js', diff })
     expect(response.content).toContain('-  return a - b\n+  return a + b')
     expect(await text(tool, 'src/sum.js')).toBe(sum.replace('a - b', 'a + b').replace('one = 1', 'two = 2'))
@@ -51,6 +52,8 @@ describe('replace_in_file', () => {
 
   it('is no way to read a file without having read it', async () => {
     const tool = await testTool({ files: { '.env': 'PASSWORD=hunter2\n' } })
+    const near = await tool.call(handler, { path: '.env', diff: block('PASSWORD=', 'PASSWORD=') })
+    expect(near.content).not.toContain('hunter2')
     const { content } = await tool.call(handler, { path: '.env', diff: block('PASSWORD=hunter1', 'x') })
     expect(content).not.toContain('hunter2')
     expect(content).toContain('This file was not read in this task.')

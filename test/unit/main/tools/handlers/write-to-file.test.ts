@@ -29,9 +29,19 @@ describe('write_to_file', () => {
 
   it('replaces a file, and answers with the difference instead of the whole', async () => {
     const tool = await testTool({ files: { 'a.txt': 'one\ntwo\nthree\n' } })
+    await tool.call(new ReadFileToolHandler(), { path: 'a.txt' })
     const response = await tool.call(handler, { path: 'a.txt', content: 'one\n2\nthree\n' })
     expect(response.content).toContain('Saved a.txt (+1 −1).')
     expect(response.content).toContain('@@ -1,3 +1,3 @@\n one\n-two\n+2\n three')
+  })
+
+  it('does not show what it replaced to a model that has not read it', async () => {
+    const tool = await testTool({ files: { '.env': 'PASSWORD=hunter2\n' } })
+    const { content } = await tool.call(handler, { path: '.env', content: 'PASSWORD=\n' })
+    expect(content).toContain('Saved .env (+1 −1).')
+    expect(content).toContain('you have not read this file')
+    expect(content).not.toContain('hunter2')
+    expect((await tool.call(handler, { path: '.env', content: 'PASSWORD=x\n' })).content).toContain('-PASSWORD=\n+PASSWORD=x')
   })
 
   it('shows before it writes what would change, and writes exactly that', async () => {
