@@ -32,11 +32,11 @@ function headingOf({ path, from }: PlannedWrite, { base, added, removed, hash }:
   return `Created ${path.display} (${plural(added, 'line', 'lines')}). ${stamp}`
 }
 
-function describeFormat({ format, formatted }: Finished): readonly string[] {
+function describeFormat({ format, formatted, isKnown }: Finished): readonly string[] {
   if (format.kind === 'none') return []
   if (format.kind === 'failed') return [`The formatter set for it (${format.command}) did not run: ${format.message}`]
   if (formatted === '') return []
-  if (formatted === undefined) return [`The formatter set for it (${format.command}) then changed it: read it before you edit it again.`]
+  if (!isKnown) return [`The formatter set for it (${format.command}) then changed it: read it before you edit it again.`]
   return [`The formatter set for it (${format.command}) then changed it; base later edits on this:`, formatted]
 }
 

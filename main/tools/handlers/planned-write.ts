@@ -161,10 +161,12 @@ export interface Finished extends Written {
   readonly added: number
   readonly removed: number
   readonly format: FormatRun
-  /** What the formatter changed, empty when nothing; undefined when it changed a text that the model does not know. */
-  readonly formatted: string | undefined
+  /** What the formatter changed; empty when nothing. */
+  readonly formatted: string
   /** Whether the model had seen what was there before: else the difference would be a way to read it. */
   readonly wasSeen: boolean
+  /** Whether it knows the whole of what stands there now. */
+  readonly isKnown: boolean
 }
 
 /** Of each diff that the model gets back. */
@@ -179,15 +181,15 @@ export async function finish(config: TaskConfig, write: PlannedWrite, written: W
   const { text, hash } = read?.ok ? read.value : written
   const { added, removed } = edits.diffTexts((write.from?.file ?? written.base)?.text ?? '', text, 0)
   const wasSeen = hasSeen(config.state, (write.from?.path ?? path).real)
-  const known = isKnown(config, write)
-  if (known) rememberWritten(config.state, path.real, { text, hash })
+  const isKnown = knowsWhole(config, write)
+  if (isKnown) rememberWritten(config.state, path.real, { text, hash })
   else forgetFile(config.state, path.real)
-  const changed = text === written.text ? '' : edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
-  return { ...written, text, hash, added, removed, format, formatted: known || changed === '' ? changed : undefined, wasSeen }
+  const formatted = edits.diffTexts(written.text, text, MAX_RETURNED_DIFF).diff
+  return { ...written, text, hash, added, removed, format, formatted, wasSeen, isKnown }
 }
 
 /** Whether the model knows the whole of what it wrote: its own text, or a change of one that it has seen. Else an edit would be a way to read. */
-function isKnown(config: TaskConfig, { path, before, from, places }: PlannedWrite): boolean {
+function knowsWhole(config: TaskConfig, { path, before, from, places }: PlannedWrite): boolean {
   const changed = from?.path ?? (before && places.length > 0 ? path : undefined)
   return changed === undefined || hasSeen(config.state, changed.real)
 }
