@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import { runRipgrep } from './ripgrep'
 
 /**
@@ -7,11 +8,12 @@ import { runRipgrep } from './ripgrep'
 export async function listProject(cwd: string, limit: number): Promise<readonly string[] | undefined> {
   const paths: string[] = []
   let rest = ''
+  const skipped = cwd.endsWith(sep) ? cwd.length : cwd.length + 1
   const args = ['--no-config', '--files', '--hidden', '--no-require-git', '--null', '--glob', '!.git', '--', cwd]
   const run = await runRipgrep(args, new AbortController().signal, (output) => {
     const pieces = (rest + output).split('\0')
     rest = pieces.pop() ?? ''
-    for (const piece of pieces) paths.push(piece.slice(cwd.length + 1))
+    for (const piece of pieces) paths.push(piece.slice(skipped))
     return paths.length <= limit
   })
   // A folder that may not be read leaves the others as they are.

@@ -101,9 +101,9 @@ function describeDifference(search: readonly string[], texts: readonly string[],
   const there = texts[start + offset]
   if (there === undefined) {
     const edge = start + offset < 0 ? 'begins after' : 'ends before'
-    return `The file ${edge} line ${offset + 1} of SEARCH: ${quote(asked)}.`
+    return `The file ${edge} line ${offset + 1} of your edit: ${quote(asked)}.`
   }
-  return `First difference in line ${start + offset + 1} (${kindOfDifference(asked, there)}): SEARCH has ${quote(asked)}, the file has ${quote(there)}.`
+  return `First difference in line ${start + offset + 1} (${kindOfDifference(asked, there)}): your edit has ${quote(asked)}, the file has ${quote(there)}.`
 }
 
 /** In the order in which they are tried. */
@@ -116,7 +116,7 @@ const DIFFERENCES: readonly (readonly [kind: string, same: (asked: string, there
   ['typographic quotes, dashes or spaces', (asked, there) => plainText(asked).trim() === plainText(there).trim()],
   ['a line number that is not part of the file', (asked, there) => asked.replace(/^\s*\d+ \| ?/, '').trim() === there.trim()],
   ['escapes', (asked, there) => unescaped(asked) === there.trim() || asked.trim() === unescaped(there)],
-  ['SEARCH holds only a part of the line', (asked, there) => asked.trim() !== '' && there.includes(asked.trim())],
+  ['your edit holds only a part of the line', (asked, there) => asked.trim() !== '' && there.includes(asked.trim())],
 ]
 
 function kindOfDifference(asked: string, there: string): string {

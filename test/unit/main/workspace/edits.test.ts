@@ -169,7 +169,7 @@ describe('a text that is not found', () => {
     ['escapes', 'x = "a"\nbar\n', 'x = \\"a\\"\nbar', 'line 1 (escapes)'],
     ['part of the line', 'const x = 1 // note\nbar\n', 'const x = 1\nbar', 'holds only a part'],
     ['the letter', 'abcdef\nbar\n', 'abcxef\nbar', 'from character 4 on'],
-    ['the end of the file', 'a\nb\n', 'a\nb\nc', 'ends before line 3 of SEARCH'],
+    ['the end of the file', 'a\nb\n', 'a\nb\nc', 'ends before line 3 of your edit'],
   ])('is explained by the first difference: %s', (_, original, search, says) => {
     expect(nearest(original, search)?.difference).toContain(says)
   })

@@ -203,6 +203,11 @@ describe('the hunks of a patch', () => {
   })
 })
 
+it('tells the nearest text in words that fit a patch', () => {
+  expect(JSON.stringify(edit('one\ntwo\n', ' one', '-three', '+x'))).not.toContain('SEARCH')
+  expect(JSON.stringify(edit('one\n', ' one', '-three', '+x'))).toContain('The file ends before line 2 of your edit')
+})
+
 describe('a patch of a file whose lines are much alike', () => {
   const methods = (change: (at: number) => string) =>
     Array.from({ length: 30 }, (_, at) => `def f${at}():\n    return ${change(at)}\n`).join('')

@@ -1,6 +1,6 @@
 import { renameSync, symlinkSync } from 'node:fs'
 import { chmod, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { SearchPort } from '../../../../main/tools/task-config'
 import { createFiles } from '../../../../main/workspace/files'
@@ -34,6 +34,11 @@ it.runIf(process.platform === 'linux')(
     expect(await listProject(cwd, 10)).toBeUndefined()
   },
 )
+
+it('lists a project whose folder ends in a separator, as the root of a disk does', async () => {
+  const cwd = await tempWorkspace({ 'a.txt': '', 'sub/b.txt': '' })
+  for (const folder of [cwd, `${cwd}${sep}`]) expect((await listProject(folder, 10))?.toSorted()).toEqual(['a.txt', join('sub', 'b.txt')])
+})
 
 describe('searching', () => {
   it('gives each match with its line and the lines next to it', async () => {

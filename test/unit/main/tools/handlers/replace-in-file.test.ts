@@ -43,7 +43,7 @@ describe('replace_in_file', () => {
     expect(status).toBe('failed')
     expect(content).toContain('sum.js was not changed: 1 of 2 blocks could not be applied.')
     expect(content).toContain(
-      'First difference in line 2 (from character 12 on): SEARCH has "  return a * b", the file has "  return a - b".',
+      'First difference in line 2 (from character 12 on): your edit has "  return a * b", the file has "  return a - b".',
     )
     expect(content).toContain('2 |   return a - b')
     expect(note).toBe('sum.js was not changed: 1 of 2 blocks could not be applied.')
