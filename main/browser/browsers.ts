@@ -1,6 +1,7 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { join } from 'node:path'
 import type { BrowserCheck, BrowserSettings } from '../../shared/browser'
+import type { NameLookup } from '../network/checked-lookup'
 import { createLedger, sweepLedger } from '../terminal/process-ledger'
 import { chooseChrome, whyNoSandbox } from './chromium'
 import { customArgs } from './custom-args'
@@ -27,6 +28,8 @@ export interface BrowsersOptions {
   /** Something that the person should know of and that stops nothing. */
   readonly onProblem?: (text: string) => void
   readonly limits?: BrowserLimits
+  /** Asks a name server; the system's own unless given. */
+  readonly lookup?: NameLookup
 }
 
 /** Makes browsers for tasks. Ends first what an app that crashed left running, and removes its profiles. */
@@ -54,6 +57,7 @@ export async function createBrowsers(options: BrowsersOptions): Promise<Browsers
         ownPorts,
         holdsSecret: options.holdsSecret,
         noSandbox,
+        lookup: options.lookup,
         pictures: join(folder, 'pictures'),
       }),
     check: () => checkBrowser(settings()),

@@ -1,8 +1,8 @@
 import { Agent, createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http'
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { classifyHost } from '../network/addresses'
-import { resolveHost, type ResolvedHost } from '../network/checked-lookup'
+import { classifyHost, hostOf } from '../network/addresses'
+import { type NameLookup, resolveHost, type ResolvedHost } from '../network/checked-lookup'
 import type { Target } from './reach'
 
 /**
@@ -16,6 +16,8 @@ export interface PageProxy {
 }
 
 export interface PageProxyOptions {
+  /** Asks a name server; the system's own unless given. */
+  readonly lookup?: NameLookup
   /** Why a connection is not made, as a sentence; undefined when it is. */
   readonly refusal: (target: Target) => string | undefined
   /** A connection was refused, or could not be made: a sentence. `place` is `host:port`. */
@@ -39,8 +41,13 @@ export async function openPageProxy(options: PageProxyOptions): Promise<PageProx
   // Its own agent: the app's may lead to a proxy of the person's.
   const agent = new Agent({ keepAlive: true })
   const sockets = new Set<Duplex>()
-  const server = createServer((request, response) => void passOn(request, response, { ...options, agent }))
-  server.on('connect', (request, socket: Duplex) => void tunnel(request, socket, options))
+  const server = createServer((request, response) => {
+    // What a page or a server makes up must end its own connection only.
+    passOn(request, response, { ...options, agent }).catch(() => response.destroy())
+  })
+  server.on('connect', (request, socket: Duplex) => {
+    tunnel(request, socket, options).catch(() => socket.destroy())
+  })
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -63,23 +70,30 @@ export async function openPageProxy(options: PageProxyOptions): Promise<PageProx
 async function passOn(request: IncomingMessage, response: ServerResponse, options: PageProxyOptions & { agent: Agent }): Promise<void> {
   const url = URL.parse(request.url ?? '')
   if (url?.protocol !== 'http:') return answer(response, 400, 'This is not an http address.')
-  const place = { host: url.hostname, port: Number(url.port || 80) }
+  const place = { host: url.hostname, port: Number(url.port || 80), from: senderOf(request) }
   const found = await look(place, options)
   if ('why' in found) return answer(response, 403, found.why)
   const headers = headersOf(request)
   const outgoing = sendRequest(
     { method: request.method, path: `${url.pathname}${url.search}`, headers, agent: options.agent, ...wayTo(found, place.port) },
     (incoming) => {
-      response.writeHead(incoming.statusCode ?? 502, headersOf(incoming))
-      incoming.pipe(response)
-      incoming.once('error', () => response.destroy())
+      incoming.on('error', () => response.destroy())
+      try {
+        response.writeHead(incoming.statusCode ?? 502, headersOf(incoming))
+        incoming.pipe(response)
+      } catch {
+        // A server may answer with what is no legal answer.
+        response.destroy()
+      }
     },
   )
+  request.on('error', () => outgoing.destroy())
+  response.on('error', () => outgoing.destroy())
   outgoing.setTimeout(CONNECT_LIMIT_MS, () => {
     if (!outgoing.socket?.connecting) return
     outgoing.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }))
   })
-  outgoing.once('error', (error) => {
+  outgoing.on('error', (error) => {
     const why = fail(found, place.port, error, options)
     if (response.headersSent) response.destroy()
     else answer(response, 502, why)
@@ -104,7 +118,7 @@ async function tunnel(request: IncomingMessage, socket: Duplex, options: PagePro
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     far.pipe(socket).pipe(far)
   })
-  far.once('error', (error) => {
+  far.on('error', (error) => {
     if (socket.writable && !far.readyState.startsWith('open')) socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
     else socket.destroy()
     fail(found, port, error, options)
@@ -113,16 +127,32 @@ async function tunnel(request: IncomingMessage, socket: Duplex, options: PagePro
   socket.once('close', () => far.destroy())
 }
 
+interface Place {
+  readonly host: string
+  readonly port: number
+  readonly from?: Target['from']
+}
+
+/**
+ * Who asks: `Sec-Fetch-Site` is set by the browser itself and tells of strangers, whatever a page hides; only then its origin is
+ * looked for.
+ */
+function senderOf({ headers }: IncomingMessage): Target['from'] {
+  if (headers['sec-fetch-site'] !== 'cross-site') return undefined
+  const url = URL.parse(headers.origin ?? headers.referer ?? '')
+  return (url && hostOf(url)?.host) ?? 'unknown'
+}
+
 /** Resolves with the addresses of a host that may be reached, or with why it may not. Never rejects. */
-async function look(place: { host: string; port: number }, options: PageProxyOptions): Promise<ResolvedHost | { readonly why: string }> {
+async function look(place: Place, options: PageProxyOptions): Promise<ResolvedHost | { readonly why: string }> {
   const named = classifyHost(place.host)
   const label = `${named?.host ?? place.host}:${place.port}`
   try {
     // Not every system knows these names, and all mean this machine.
     const asked = named?.host.endsWith('.localhost') ? 'localhost' : place.host
-    const found = await resolveHost(asked)
+    const found = await resolveHost(asked, options.lookup)
     const host = named?.host ?? found.host
-    const why = options.refusal({ host, port: place.port, kind: found.kind })
+    const why = options.refusal({ host, port: place.port, kind: found.kind, from: place.from })
     if (why === undefined) return { ...found, host }
     options.onFailure(label, why)
     return { why }

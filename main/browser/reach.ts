@@ -6,6 +6,8 @@ export interface Target {
   readonly port: number
   /** Of the gravest address that the host has. */
   readonly kind: AddressKind
+  /** The host of the document that asks, where it is of another site; `unknown` when it hides that. */
+  readonly from?: string | undefined
 }
 
 /** Chromium and Node let themselves be driven from there. */
@@ -52,7 +54,7 @@ export class Reach {
   }
 
   /** Why a connection is not made, as a sentence; undefined when it is. */
-  refusal({ host, port, kind }: Target): string | undefined {
+  refusal({ host, port, kind, from }: Target): string | undefined {
     this.found.set(host, kind)
     if (kind === 'public') return undefined
     const place = `${host}:${port}`
@@ -60,16 +62,19 @@ export class Reach {
     if (kind === 'loopback' && this.ownPorts().has(port)) return `${place} was not reached: it belongs to this app.`
     const isOwn = this.approved.get(host) === kind || (kind === 'loopback' && isOwnMachine(host) && this.hasLoopback())
     if (!isOwn) return `${place} was not reached: it is ${addressWords[kind]}, and was not approved.`
-    return this.isPageOfPublic() ? `${place} was not reached: it is ${addressWords[kind]}, and the page comes from elsewhere.` : undefined
+    // A page from elsewhere, or a part of one, must not look around in what only this machine reaches.
+    const isForeign = this.isPublic(this.page) || (from !== undefined && this.isPublic(from))
+    return isForeign ? `${place} was not reached: it is ${addressWords[kind]}, and what asks for it comes from elsewhere.` : undefined
   }
 
   private hasLoopback(): boolean {
     return [...this.approved].some(([host, kind]) => kind === 'loopback' && isOwnMachine(host))
   }
 
-  /** A page from elsewhere must not look around in what only this machine reaches. */
-  private isPageOfPublic(): boolean {
-    return this.page !== undefined && (this.approved.get(this.page) ?? 'public') === 'public'
+  private isPublic(host: string | undefined): boolean {
+    if (host === undefined) return true
+    const kind = this.approved.get(host) ?? (isOwnMachine(host) && this.hasLoopback() ? 'loopback' : 'public')
+    return kind === 'public'
   }
 }
 

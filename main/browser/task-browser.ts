@@ -4,6 +4,7 @@ import type { Page } from 'puppeteer-core'
 import type { BrowserSettings } from '../../shared/browser'
 import { failed, ok, type Result } from '../../shared/result'
 import { addressWords, type AddressKind } from '../network/addresses'
+import type { NameLookup } from '../network/checked-lookup'
 import type { ProcessLedger } from '../terminal/process-ledger'
 import { startProgram } from './browser-program'
 import { BrowserSession, type PageAction, type PageLook } from './browser-session'
@@ -65,6 +66,8 @@ export interface TaskBrowserOptions {
   readonly holdsSecret: (text: string) => boolean
   /** Why a browser of ours has no sandbox here; undefined when it has one. */
   readonly noSandbox: () => string | undefined
+  /** Asks a name server; the system's own unless given. */
+  readonly lookup?: NameLookup | undefined
   /** Folder for the pictures of the task. */
   readonly pictures: string
 }
@@ -129,9 +132,7 @@ export class TaskBrowser {
 
   /** Opens an address that was approved, in a new browser when there is none, or the settings are others by now. */
   async open(address: BrowserAddress, wish: BrowserWish): Promise<Result<BrowserLook, BrowserTrouble>> {
-    const settings = this.options.settings()
-    const before = await this.running?.catch(() => undefined)
-    if (before && !isDeepStrictEqual(before.settings, settings)) await this.end()
+    const settings = await this.applyLatestBrowserSettings()
     const known = this.kindOf(address.host)
     this.reach.approve(address.host, known ?? 'public')
     this.reach.showing(address.host)
@@ -163,6 +164,14 @@ export class TaskBrowser {
     this.reach.forget()
     const started = await running?.catch(() => undefined)
     await started?.end()
+  }
+
+  /** Changed settings are for a new browser: the old one ends. */
+  private async applyLatestBrowserSettings(): Promise<BrowserSettings> {
+    const settings = this.options.settings()
+    const before = await this.running?.catch(() => undefined)
+    if (before && !isDeepStrictEqual(before.settings, settings)) await this.end()
+    return settings
   }
 
   private isApproved(host: string): boolean {
@@ -207,6 +216,7 @@ export class TaskBrowser {
     const proxy = await openPageProxy({
       refusal: (target) => reach.refusal(target),
       onFailure: (place, why) => session?.failed(place, why),
+      ...(options.lookup ? { lookup: options.lookup } : {}),
     })
     options.ownPorts.add(proxy.port)
     const close = () => {

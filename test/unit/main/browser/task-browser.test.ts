@@ -1,9 +1,14 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createBrowsers } from '../../../../main/browser/browsers'
+import { findChromium } from '../../../../main/browser/chromium'
 import type { TaskBrowser } from '../../../../main/browser/task-browser'
+import type { NameLookup } from '../../../../main/network/checked-lookup'
 import { type BrowserLimits, usualLimits } from '../../../../main/browser/time-limits'
 import type { BrowserLook, BrowserTrouble, PageAction } from '../../../../main/tools/browser-port'
 import { type BrowserSettings, defaultBrowserSettings } from '../../../../shared/browser'
@@ -26,7 +31,7 @@ interface Opened {
   settings: BrowserSettings
 }
 
-async function openBrowser(more: { limits?: BrowserLimits } = {}): Promise<Opened> {
+async function openBrowser(more: { limits?: BrowserLimits; lookup?: NameLookup } = {}): Promise<Opened> {
   const state = await tempFolder()
   const settings = { now: defaultBrowserSettings }
   const browsers = await createBrowsers({
@@ -36,6 +41,7 @@ async function openBrowser(more: { limits?: BrowserLimits } = {}): Promise<Opene
     env: process.env,
     holdsSecret: (text) => text.includes(SECRET),
     limits: more.limits ?? patient,
+    ...(more.lookup ? { lookup: more.lookup } : {}),
   })
   const browser = browsers.forTask(await tempFolder())
   onTestFinished(() => browser.end())
@@ -73,8 +79,10 @@ async function open(browser: TaskBrowser, url: string, asked = wish): Promise<Re
 
 /** The processes of the browser whose profile lies in this folder. */
 const processesIn = (state: string) => processesWith(state)
-const profilesIn = async (state: string) =>
-  (await readdir(join(state, 'profiles'), { recursive: true })).filter((name) => /profile-[^/]+$/.test(name))
+const profilesIn = async (state: string) => {
+  const folder = join(state, 'profiles')
+  return existsSync(folder) ? (await readdir(folder, { recursive: true })).filter((name) => /profile-[^/]+$/.test(name)) : []
+}
 
 describe('the browser of a task', { timeout: 120_000 }, () => {
   let server: PageServer
@@ -106,7 +114,11 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
         const socket = (url) => new Promise((r) => { const s = new WebSocket(url); s.onopen = () => r('reached'); s.onerror = () => r('not') })
         Promise.all([place('http://127.0.0.1:9222/json'), place('http://169.254.169.254/latest/'), place('http://10.0.0.1/'),
           place('http://[::ffff:169.254.169.254]/'), place('http://0x7f.1:PORT/'), socket('ws://127.0.0.1:9229/'), place('http://[::1]:9222/')])
-          .then((all) => console.log('RESULTS ' + all))</script>`.replace('PORT', String(private_.port)),
+          .then((all) => console.log('RESULTS ' + all))</script>
+        <iframe sandbox="allow-scripts" srcdoc="<script>fetch('http://localhost:PORT/framed', { mode: 'no-cors' })</script>"></iframe>`.replaceAll(
+        'PORT',
+        String(private_.port),
+      ),
       '/hostile': `<body style="margin:0">${[
         'for(;;)alert(1)',
         "for(let i=0;i<2e4;i++)console.log('line '+i)",
@@ -194,6 +206,64 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     expect(private_.asked).toEqual(['/'])
   })
 
+  it('asks anew when a name turns out to lead to this machine, and stops when it leads elsewhere later', async () => {
+    const answers = ['127.0.0.1']
+    const lookup: NameLookup = () => Promise.resolve([{ address: answers[0] ?? '', family: 4 }])
+    const { browser } = await openBrowser({ lookup })
+    const url = server.url('/typed', 'evil.test')
+    expect(browser.look(url)).toMatchObject({ ok: true, value: { isApproved: false } })
+    const before = server.asked.length
+    expect(await trouble(open(browser, url))).toMatchObject({
+      asks: true,
+      message: expect.stringContaining('it is this machine itself, and was not approved'),
+    })
+    expect(server.asked).toHaveLength(before)
+    const concern = expect.stringContaining(`evil.test:${server.port} is this machine itself.`)
+    expect(browser.look(url)).toMatchObject({ ok: true, value: { concern } })
+    expect((await look(open(browser, url))).title).toBe('Typed')
+    answers[0] = '169.254.169.254'
+    expect(await trouble(open(browser, url))).toMatchObject({
+      asks: true,
+      message: expect.stringContaining('cloud machines keep their keys'),
+    })
+  })
+
+  it('warns of a known key in an address, and of the twenty-first host', async () => {
+    const { browser } = await openBrowser()
+    const concernOf = (url: string) => {
+      const address = browser.look(url)
+      return address.ok ? (address.value.concern ?? '') : ''
+    }
+    expect(concernOf(`http://localhost/?k=${SECRET}`)).toContain('A key of yours stands in this address.')
+    expect(browser.holdsSecret(`x${SECRET}`)).toBe(true)
+    const gone = { ...wish, signal: AbortSignal.abort(new Error('not now')) }
+    for (let host = 0; host < 20; host += 1) {
+      expect(concernOf(`http://h${host}.localhost/`)).not.toContain('hosts already')
+      await expect(open(browser, `http://h${host}.localhost/`, gone)).rejects.toThrow('not now')
+    }
+    expect(concernOf('http://one-more.test/')).toContain('has opened pages of 20 hosts already')
+    expect(concernOf('http://h1.localhost/')).not.toContain('hosts already')
+  })
+
+  it('works in a browser that runs already, apart from what is open there, and starts its own where none answers', async () => {
+    const remote = await startRemote()
+    const opened = await openBrowser()
+    opened.settings = { ...defaultBrowserSettings, remoteBrowserEnabled: true, remoteBrowserHost: `http://127.0.0.1:${remote.port}` }
+    const concern = expect.stringContaining('which this app did not start')
+    expect(opened.browser.look(server.url('/'))).toMatchObject({ ok: true, value: { concern } })
+    expect((await look(open(opened.browser, server.url('/ways')))).picture).toMatchObject({ width: 900, height: 600 })
+    expect(processesIn(opened.state)).toEqual([])
+    expect((await look(opened.browser.act(at(1), wish))).url).toBe(server.url('/typed?tab'))
+    expect(await remote.pages()).toEqual(expect.arrayContaining(['about:blank', server.url('/typed?tab')]))
+    await opened.browser.end()
+    await vi.waitFor(async () => expect(await remote.pages()).toEqual(['about:blank']), { timeout: 20_000 })
+    const ended = once(remote.child, 'exit')
+    remote.child.kill('SIGKILL')
+    await ended
+    const own = await look(open(opened.browser, server.url('/typed')))
+    expect(own.notes[0]).toMatch(/^No browser answers at .*A browser was started for this task instead\.$/)
+  })
+
   it.each([
     ['a loop of dialogs', 0, /opened more than 20 dialogs/],
     ['a script without an end', 2, /runs without an end/],
@@ -246,7 +316,12 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
 
   it('leaves nothing when it is cancelled while it starts, or while a page loads', async () => {
     const { browser, state } = await openBrowser()
-    for (const wait of [() => Promise.resolve(), () => vi.waitFor(() => expect(server.asked.at(-1)).toBe('/never'), { timeout: 60_000 })]) {
+    const started = () => vi.waitFor(() => expect(processesIn(state).length).toBeGreaterThan(0), { timeout: 60_000 })
+    for (const wait of [
+      () => Promise.resolve(),
+      started,
+      () => vi.waitFor(() => expect(server.asked.at(-1)).toBe('/never'), { timeout: 60_000 }),
+    ]) {
       server.asked.length = 0
       const abort = new AbortController()
       const opening = open(browser, server.url('/never'), { ...wish, signal: abort.signal })
@@ -258,6 +333,36 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     }
   })
 })
+
+interface Remote {
+  readonly child: ChildProcess
+  readonly port: string
+  /** Addresses of its pages. */
+  pages(): Promise<readonly string[]>
+}
+
+async function startRemote(): Promise<Remote> {
+  const chrome = await findChromium()
+  const profile = `--user-data-dir=${await tempFolder()}`
+  const child = spawn(chrome.executablePath, [...chrome.args, '--headless', '--remote-debugging-port=0', profile, 'about:blank'], {
+    env: chrome.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const port = await new Promise<string>((resolve) => {
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const [, found] = /listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(text) ?? []
+      if (found !== undefined) resolve(found)
+    })
+  })
+  const pages = async () => {
+    const list = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { url: string }[]
+    return list.map(({ url }) => url)
+  }
+  return { child, port, pages }
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer()
