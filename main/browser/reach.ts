@@ -54,17 +54,24 @@ export class Reach {
   }
 
   /** Why a connection is not made, as a sentence; undefined when it is. */
-  refusal({ host, port, kind, from }: Target): string | undefined {
+  refusal(target: Target): string | undefined {
+    const { host, port, kind } = target
     this.found.set(host, kind)
-    if (kind === 'public') return undefined
-    const place = `${host}:${port}`
-    if (kind === 'loopback' && DEBUGGING_PORTS.has(port)) return `${place} was not reached: programs are debugged through this port.`
-    if (kind === 'loopback' && this.ownPorts().has(port)) return `${place} was not reached: it belongs to this app.`
-    const isOwn = this.approved.get(host) === kind || (kind === 'loopback' && isOwnMachine(host) && this.hasLoopback())
-    if (!isOwn) return `${place} was not reached: it is ${addressWords[kind]}, and was not approved.`
-    // A page from elsewhere, or a part of one, must not look around in what only this machine reaches.
+    const why = kind === 'public' ? undefined : (this.whyBarred(target) ?? this.whyForeign(target))
+    return why === undefined ? undefined : `${host}:${port} was not reached: ${why}.`
+  }
+
+  private whyBarred({ host, port, kind }: Target): string | undefined {
+    if (kind === 'loopback' && DEBUGGING_PORTS.has(port)) return 'programs are debugged through this port'
+    if (kind === 'loopback' && this.ownPorts().has(port)) return 'it belongs to this app'
+    const isApproved = this.approved.get(host) === kind || (kind === 'loopback' && isOwnMachine(host) && this.hasLoopback())
+    return isApproved ? undefined : `it is ${addressWords[kind]}, and was not approved`
+  }
+
+  /** A page from elsewhere, or a part of one, must not look around in what only this machine reaches. */
+  private whyForeign({ kind, from }: Target): string | undefined {
     const isForeign = this.isPublic(this.page) || (from !== undefined && this.isPublic(from))
-    return isForeign ? `${place} was not reached: it is ${addressWords[kind]}, and what asks for it comes from elsewhere.` : undefined
+    return isForeign ? `it is ${addressWords[kind]}, and what asks for it comes from elsewhere` : undefined
   }
 
   private hasLoopback(): boolean {

@@ -1,88 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createBrowsers } from '../../../../main/browser/browsers'
-import { findChromium } from '../../../../main/browser/chromium'
-import type { TaskBrowser } from '../../../../main/browser/task-browser'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NameLookup } from '../../../../main/network/checked-lookup'
-import { type BrowserLimits, usualLimits } from '../../../../main/browser/time-limits'
-import type { BrowserLook, BrowserTrouble, PageAction } from '../../../../main/tools/browser-port'
-import { type BrowserSettings, defaultBrowserSettings } from '../../../../shared/browser'
-import type { Result } from '../../../../shared/result'
+import { defaultBrowserSettings } from '../../../../shared/browser'
+import { at, button, look, open, openBrowser, processesIn, profilesIn, SECRET, trouble, wish } from '../../../support/open-browser'
 import { servePages, type PageServer } from '../../../support/page-server'
-import { processesWith } from '../../../support/processes'
-import { tempFolder } from '../../../support/temp-folder'
-
-/** Far more than a page of this machine takes, on a busy machine too. */
-const patient: BrowserLimits = { ...usualLimits, start: 60_000, navigation: 30_000, input: 30_000, picture: 30_000, settle: 1_000 }
-const SECRET = 'sk-very-secret-0001'
-const button = (id: string, top: number, script: string) =>
-  `<button id=${id} style="position:absolute;left:0;top:${top}px;width:100px;height:40px" onclick="${script}">${id}</button>`
-/** The middle of the button that is the `index`th on its page. */
-const at = (index: number): PageAction => ({ kind: 'click', at: { x: 50, y: index * 50 + 20 } })
-
-interface Opened {
-  readonly browser: TaskBrowser
-  readonly state: string
-  settings: BrowserSettings
-}
-
-async function openBrowser(more: { limits?: BrowserLimits; lookup?: NameLookup } = {}): Promise<Opened> {
-  const state = await tempFolder()
-  const settings = { now: defaultBrowserSettings }
-  const browsers = await createBrowsers({
-    state,
-    settings: () => settings.now,
-    platform: process.platform,
-    env: process.env,
-    holdsSecret: (text) => text.includes(SECRET),
-    limits: more.limits ?? patient,
-    ...(more.lookup ? { lookup: more.lookup } : {}),
-  })
-  const browser = browsers.forTask(await tempFolder())
-  onTestFinished(() => browser.end())
-  return {
-    browser,
-    state,
-    get settings() {
-      return settings.now
-    },
-    set settings(next) {
-      settings.now = next
-    },
-  }
-}
-
-const wish = { webp: true, signal: new AbortController().signal }
-
-async function look(result: Promise<Result<BrowserLook, BrowserTrouble>>): Promise<BrowserLook> {
-  const given = await result
-  if (!given.ok) throw new Error(given.error.message)
-  return given.value
-}
-
-async function trouble(result: Promise<Result<BrowserLook, BrowserTrouble>>): Promise<BrowserTrouble> {
-  const given = await result
-  if (given.ok) throw new Error(`It worked: ${given.value.url}`)
-  return given.error
-}
-
-async function open(browser: TaskBrowser, url: string, asked = wish): Promise<Result<BrowserLook, BrowserTrouble>> {
-  const address = browser.look(url)
-  if (!address.ok) throw new Error(address.error)
-  return browser.open(address.value, asked)
-}
-
-/** The processes of the browser whose profile lies in this folder. */
-const processesIn = (state: string) => processesWith(state)
-const profilesIn = async (state: string) => {
-  const folder = join(state, 'profiles')
-  return existsSync(folder) ? (await readdir(folder, { recursive: true })).filter((name) => /profile-[^/]+$/.test(name)) : []
-}
+import { startRemote } from '../../../support/remote-browser'
 
 describe('the browser of a task', { timeout: 120_000 }, () => {
   let server: PageServer
@@ -119,17 +41,7 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
         'PORT',
         String(private_.port),
       ),
-      '/hostile': `<body style="margin:0">${[
-        'for(;;)alert(1)',
-        "for(let i=0;i<2e4;i++)console.log('line '+i)",
-        'for(;;);',
-        "location.href='/never'",
-      ]
-        .map((script, index) => button(`b${index}`, index * 50, script))
-        .join('')}`,
       '/never': () => undefined,
-      '/huge': `<title>Huge</title><body style="margin:0"><div style="width:30000px;height:400000px;background:linear-gradient(red,blue)"></div>${'<p>text</p>'.repeat(20_000)}`,
-      '/popups': `<script>for (let i = 0; i < 100; i++) open('/typed?' + i)</script><title>Pop</title>`,
     })
   })
   afterAll(() => Promise.all([server.close(), private_.close()]))
@@ -264,44 +176,6 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     expect(own.notes[0]).toMatch(/^No browser answers at .*A browser was started for this task instead\.$/)
   })
 
-  it.each([
-    ['a loop of dialogs', 0, /opened more than 20 dialogs/],
-    ['a script without an end', 2, /runs without an end/],
-  ])('ends %s, and the next page works', async (_, index, words) => {
-    const { browser, state } = await openBrowser({ limits: { ...patient, input: 1_500, picture: 4_000 } })
-    await look(open(browser, server.url('/hostile')))
-    expect((await trouble(browser.act(at(index), wish))).message).toMatch(words)
-    expect(processesIn(state)).toEqual([])
-    expect((await look(open(browser, server.url('/typed')))).title).toBe('Typed')
-  })
-
-  it('cuts what a page prints without measure, and goes on', async () => {
-    const { browser } = await openBrowser()
-    await look(open(browser, server.url('/hostile')))
-    const flooded = await look(browser.act(at(1), wish))
-    expect(flooded.notes).toEqual([expect.stringContaining('so its script was stopped')])
-    expect(flooded.logs.split('\n')).toHaveLength(101)
-    expect(flooded.logs).toMatch(/\[log\] line 0\n[^]*\(\d+ lines left out\)/)
-    const popped = await look(open(browser, server.url('/popups')))
-    expect(popped.url).toBe(server.url('/typed?0'))
-    const huge = await look(open(browser, server.url('/huge')))
-    expect(huge.picture).toMatchObject({ width: 900, height: 600 })
-    expect(huge.picture.data.length).toBeLessThan(1_000_000)
-  })
-
-  it('says that a server does not answer, or is not there, and that the browser broke', async () => {
-    const { browser, state } = await openBrowser({ limits: { ...patient, navigation: 2_000 } })
-    expect((await trouble(open(browser, server.url('/never')))).message).toContain('did not answer within 2 s')
-    const free = await freePort()
-    expect((await trouble(open(browser, `http://localhost:${free}/`))).message).toContain(
-      `localhost:${free} takes no connection: nothing listens there`,
-    )
-    await look(open(browser, server.url('/typed')))
-    for (const pid of processesIn(state)) process.kill(pid, 'SIGKILL')
-    expect((await trouble(browser.act(at(0), wish))).message).toMatch(/ended by itself|could not do this/)
-    expect((await look(open(browser, server.url('/typed')))).title).toBe('Typed')
-  })
-
   it('is replaced when its settings are others', async () => {
     const opened = await openBrowser()
     await look(open(opened.browser, server.url('/typed')))
@@ -333,41 +207,3 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     }
   })
 })
-
-interface Remote {
-  readonly child: ChildProcess
-  readonly port: string
-  /** Addresses of its pages. */
-  pages(): Promise<readonly string[]>
-}
-
-async function startRemote(): Promise<Remote> {
-  const chrome = await findChromium()
-  const profile = `--user-data-dir=${await tempFolder()}`
-  const child = spawn(chrome.executablePath, [...chrome.args, '--headless', '--remote-debugging-port=0', profile, 'about:blank'], {
-    env: chrome.env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const port = await new Promise<string>((resolve) => {
-    let text = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const [, found] = /listening on ws:\/\/127\.0\.0\.1:(\d+)\//.exec(text) ?? []
-      if (found !== undefined) resolve(found)
-    })
-  })
-  const pages = async () => {
-    const list = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as { url: string }[]
-    return list.map(({ url }) => url)
-  }
-  return { child, port, pages }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
