@@ -88,6 +88,7 @@ const openServices = (options: CoreOptions, windows: Windows): Promise<Services>
     onMcp: () => windows.postKeys(['mcpServers', 'mcpForms']),
     hasWindow: true,
     trash: (path) => options.dialogs.trashFile(path),
+    openExternal: (url) => options.dialogs.openExternal(url),
     ...(options.keychain ? { keychain: options.keychain } : {}),
   })
 

@@ -12,6 +12,7 @@ import { WEB_SEARCH_SECRET } from '../shared/account'
 import { VERSION } from './version'
 import { WebAccess } from './web/web-access'
 import { buildApiHandler, type ModelOverrides, nameModel } from './controller/api-handlers'
+import { createBugReports } from './controller/bug-reports'
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
 import type { ControllerServices } from './controller/services'
@@ -80,6 +81,8 @@ export interface ServicesOptions {
   readonly hasWindow?: boolean
   /** Of the app, as hooks are told. */
   readonly version?: string
+  /** Opens an https address in the person's browser. */
+  readonly openExternal?: (url: string) => Promise<void>
   /** Moves a file to the system's trash; false where there is none. */
   readonly trash?: (path: string) => Promise<boolean>
   /** Who is signed in to the Cline account, or which features it has, is another now. */
@@ -160,30 +163,14 @@ interface Parts extends Stores {
 
 /** What every Controller works with. */
 function controllerServices(options: ServicesOptions, parts: Parts): ControllerServices {
-  const {
-    settings,
-    secrets,
-    rules,
-    skills,
-    notices,
-    mask,
-    store,
-    history,
-    coordinator,
-    terminals,
-    browsers,
-    agents,
-    folder,
-    mcp,
-    account,
-  } = parts
+  const { settings, secrets, rules, skills, notices, mask, terminals, browsers, agents, folder, mcp, account } = parts
   const web = openWeb(parts)
   const demoFolder = join(folder, 'demo') + sep
   const subagents = offeredSubagents(agents, () => settings.getSettings())
   const sources = { settings, secrets, mask, overrides: options.model, isDemoFolder: (cwd: string) => cwd.startsWith(demoFolder), account }
   return {
-    store,
-    coordinator,
+    store: parts.store,
+    coordinator: parts.coordinator,
     edits: createEdits(),
     mcp,
     platform: process.platform,
@@ -210,9 +197,10 @@ function controllerServices(options: ServicesOptions, parts: Parts): ControllerS
     createHooks: (cwd, programs) => createHooks(options, parts, cwd, programs),
     aliases: () => [...mcp.aliases(), ...subagents.aliases()],
     agents: () => agents.list(),
+    createReports: (cwd, mode) => createBugReports(options, { ...parts, model: () => nameModel(sources, mode(), cwd) }),
     mask: (text) => mask.maskSecrets(text),
     gate: { ...gateFacts(options, terminals), rules, ownData: ownDataIn(folder) },
-    upsertHistory: (item) => history.upsert(item),
+    upsertHistory: (item) => parts.history.upsert(item),
     trash: options.trash ?? (() => Promise.resolve(false)),
     notice: (notice) => notices.add(notice),
     withdrawNotice: (id) => notices.withdraw(id),

@@ -19,7 +19,7 @@ import { taskParams } from './task-params'
 import { WatchedLogs } from './watched-logs'
 
 export type ControllerNews =
-  | TaskNews
+  | Exclude<TaskNews, { type: 'new_task' }>
   /** The session has another task now, or none. */
   | { readonly type: 'task_changed' }
   /** The list of commands in the background is another. */
@@ -259,8 +259,16 @@ export class Controller {
       const item = this.historyItem()
       if (item) this.services.upsertHistory(item)
     }
+    if (news.type === 'new_task') return void this.goOnInNewTask(news.context)
     this.tell(news)
     if (news.type === 'row' && this.inputWaits.take(news.op)) this.tell({ type: 'input_waits' })
+  }
+
+  private async goOnInNewTask(context: string): Promise<void> {
+    const started = await this.initTask({ text: context, images: [], files: [] })
+    if (started.ok) return
+    const text = `The new task could not be started: ${started.error.message}`
+    this.services.notice({ id: `not-started-${this.sessionId}`, level: 'error', code: 'not_started', text })
   }
 
   private async leaveTask(): Promise<void> {

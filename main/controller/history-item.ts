@@ -66,6 +66,8 @@ function statusOfRows(last: ClineMessage): HistoryItem['status'] {
     case 'completion_result':
     case 'resume_completed_task':
       return 'completed'
+    case 'new_task':
+      return last.answer?.response === 'yesButtonClicked' ? 'completed' : 'interrupted'
     case 'resume_task':
       return last.cancelled ? 'cancelled' : 'interrupted'
     case 'api_req_failed':

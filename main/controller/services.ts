@@ -6,6 +6,7 @@ import type { ApiHandler } from '../providers/provider'
 import type { HandlesPort, McpPort } from '../tools/mcp-port'
 import type { BrowserPort } from '../tools/browser-port'
 import type { EditsPort, FilesPort, FormatterPort, JobsPort, SearchPort, TerminalPort } from '../tools/task-config'
+import type { ReportsPort } from '../tools/reports-port'
 import type { AgentProfile } from '../tools/subagents-port'
 import type { WebPort } from '../tools/web-port'
 import type { WebTask } from '../web/web-access'
@@ -82,6 +83,8 @@ export interface ControllerServices {
   readonly web: { forTask(task: WebTask): WebPort }
   /** What tools have to work with in this folder now, with a model of this provider. */
   features(cwd: string, providerId: string): ReadonlySet<ToolFeature>
+  /** Reports of problems with the app, from a task in this folder. */
+  createReports(cwd: string, mode: () => Mode): ReportsPort
   /** Those that the person has described in files. */
   agents(): readonly AgentProfile[]
   /** Further names under which tools are offered in this folder now, in a fixed order. */

@@ -40,6 +40,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
       browser,
       handles: terminal,
       mcp: services.mcp,
+      reports: services.createReports(cwd, () => services.settings().mode),
     },
     hooks: services.createHooks(cwd, terminal.programs),
     promptFacts: {

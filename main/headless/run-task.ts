@@ -57,8 +57,11 @@ export class HeadlessRun {
   private deserted = false
   private hasToldUnknownCost = false
   private ending: Ending | undefined
-  /** Turns whose request was sent. */
+  /** Turns whose request was sent, of the task at hand. */
   private turns = 0
+  /** Of the tasks before it in this run. */
+  private turnsBefore = 0
+  private toldTask: string | undefined
 
   constructor(parts: RunParts) {
     this.parts = parts
@@ -72,13 +75,12 @@ export class HeadlessRun {
   async run(): Promise<{ readonly exitCode: number } | { readonly refused: string }> {
     const started = await this.parts.start(this.controller)
     if (!started.ok) return { refused: started.message }
-    const { mode, cwd } = this.controller
-    this.parts.tell({ type: 'task', taskId: started.taskId, cwd, ...this.parts.model, mode, resumed: this.parts.resumeWith !== undefined })
+    this.tellTask(started.taskId, this.parts.resumeWith !== undefined)
     const timer = this.startTimer()
     const ending = await this.ended
     clearTimeout(timer)
     const task = this.controller.task
-    const result = this.describe(started.taskId, ending)
+    const result = this.describe(this.toldTask ?? started.taskId, ending)
     await this.controller.dispose()
     this.parts.tell({ ...result, changes: task?.changes.edited() ?? [] })
     return { exitCode: exitCodes[ending.status] }
@@ -114,7 +116,8 @@ export class HeadlessRun {
         return
       }
       case 'task_changed':
-        return this.takeMode()
+        this.takeMode()
+        return this.takeNewTask()
       case 'ask':
         return this.takeAsk(news.ts)
       case 'usage':
@@ -123,7 +126,7 @@ export class HeadlessRun {
       case 'state':
         if (news.state.kind === 'failed')
           return this.finish({ status: 'failed', error: { code: news.state.error.kind, message: news.state.error.message } })
-        if (news.state.kind === 'preparing') return this.checkTurns(news.state.turn)
+        if (news.state.kind === 'preparing') return this.checkTurns(this.turnsBefore + news.state.turn)
         if (news.state.kind === 'streaming') this.turns = news.state.turn
         if (news.state.kind === 'retrying') this.tellRetry(news.state)
         return
@@ -137,6 +140,21 @@ export class HeadlessRun {
     const { mode } = this.parts
     if (mode !== undefined && this.controller.task && this.controller.mode !== mode)
       this.controller.togglePlanActMode(mode, { text: '', images: [], files: [] })
+  }
+
+  /** The person went on in a task that took over from the one before: the run goes on with it. */
+  private takeNewTask(): void {
+    const taskId = this.controller.task?.taskId
+    if (this.toldTask === undefined || taskId === undefined || taskId === this.toldTask) return
+    this.turnsBefore += this.turns
+    this.turns = 0
+    this.tellTask(taskId, false)
+  }
+
+  private tellTask(taskId: string, resumed: boolean): void {
+    const { mode, cwd } = this.controller
+    this.toldTask = taskId
+    this.parts.tell({ type: 'task', taskId, cwd, ...this.parts.model, mode, resumed })
   }
 
   private tellRetry({ attempt, resumeAt, cause }: Extract<TaskState, { kind: 'retrying' }>): void {
@@ -225,7 +243,7 @@ export class HeadlessRun {
       status: ending.status,
       taskId,
       text: said?.text ?? '',
-      turns: this.turns,
+      turns: this.turnsBefore + this.turns,
       usage: task?.usage ?? { tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, contextTokens: 0 },
       changes: [],
       ...(ending.error ? { error: ending.error } : {}),

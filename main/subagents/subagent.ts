@@ -19,7 +19,7 @@ import { TaskHooks } from '../task/task-hooks'
 import { ToolDesk } from '../task/tool-desk'
 import type { RoundResult } from '../task/tool-round'
 import { Transcript } from '../task/transcript'
-import { type ContentBlock, noWords, toTextBlocks } from '../task/user-content'
+import { type ContentBlock, toTextBlocks } from '../task/user-content'
 import type { AgentProfile } from '../tools/subagents-port'
 import type { NewAsk } from '../tools/task-config'
 import { Budget } from './budget'
@@ -156,8 +156,8 @@ export class Subagent {
     const { host, prompt } = this.parts
     this.params.journal.append({ k: 'task', v: 1, taskId: host.params.taskId, cwd: host.params.cwd, mode: host.mode() })
     this.rows.say({ say: 'task', text: prompt })
-    this.words.addTask({ ...noWords, text: prompt })
-    let content = await describeProject(this.params, this.signal)
+    // No words of the person: nothing in it is read as a command of theirs.
+    let content = [...(await describeProject(this.params, this.signal)), ...toTextBlocks([`<task>\n${prompt}\n</task>`])]
     for (;;) {
       const next = await this.turn(content)
       if (typeof next === 'string') return next

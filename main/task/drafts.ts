@@ -75,6 +75,9 @@ function create(rows: MessageState, card: PartialCard): number {
       return rows.addAsk({ ask: 'followup', data: { question: card.question }, partial })
     case 'plan':
       return rows.addAsk({ ask: 'plan_mode_respond', data: { response: card.text }, partial })
+    case 'new_task':
+    case 'condense':
+      return rows.addAsk({ ask: card.kind, text: card.text, partial })
     case 'completion':
       return rows.say({ say: 'completion_result', text: card.text, data: { changes: [] }, partial })
     default:

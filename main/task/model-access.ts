@@ -1,6 +1,7 @@
 import type { ConversationTurn } from '../providers/conversation'
 import type { ApiHandler, ApiRequest } from '../providers/provider'
 import type { Mode } from '../../shared/settings'
+import type { ClineDefaultTool } from '../../shared/tools'
 import type { OfferContext } from '../tools/tool-handler'
 import { buildSystemPrompt } from '../prompts/build'
 import { buildSkillsSection } from '../prompts/skills'
@@ -13,6 +14,7 @@ export class ModelAccess {
   private readonly params: TaskParams
   private readonly systemPrompt: string
   private handler: ApiHandler | undefined
+  private asked: ReadonlySet<ClineDefaultTool> = new Set()
 
   constructor(params: TaskParams, systemPrompt = buildSystemPrompt(params.promptFacts)) {
     this.params = params
@@ -24,6 +26,11 @@ export class ModelAccess {
     const [handler] = await Promise.all([this.params.createHandler(mode), this.params.services.skills.list()])
     this.handler = handler
     return this.handler
+  }
+
+  /** Tools that the person's newest words ask for: offered until there are others. */
+  offerAsked(tools: ReadonlySet<ClineDefaultTool>): void {
+    this.asked = tools
   }
 
   request(handler: ApiHandler, mode: Mode, conversation: readonly ConversationTurn[]): ApiRequest {
@@ -49,7 +56,14 @@ export class ModelAccess {
     const { id, info } = handler.getModel()
     const features = new Set(this.params.features(handler.providerId))
     if (info.supportsImages) features.add('images')
-    return { mode, yoloModeToggled: this.params.settings().yoloModeToggled, providerId: handler.providerId, modelId: id, features }
+    return {
+      mode,
+      yoloModeToggled: this.params.settings().yoloModeToggled,
+      providerId: handler.providerId,
+      modelId: id,
+      features,
+      asked: this.asked,
+    }
   }
 
   name(): { readonly providerId: string; readonly modelId: string } {

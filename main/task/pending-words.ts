@@ -1,4 +1,6 @@
 import type { AskAnswer } from '../../shared/messages'
+import type { ClineDefaultTool } from '../../shared/tools'
+import { readSlashCommand } from '../prompts/slash-commands'
 import type { FilesPort } from '../tools/task-config'
 import type { TaskJournal } from './journal-records'
 import type { MessageQueue } from './message-queue'
@@ -65,6 +67,17 @@ export class PendingWords {
       this.add('user_message', { text, images, files })
     }
     queue.takeAll()
+  }
+
+  /** A command that stood in words which reach the model in another way. */
+  addCommand(name: string): void {
+    this.add('user_message', { text: `/${name}`, images: [], files: [] })
+  }
+
+  /** Tools that these words ask for by a command. */
+  get askedTools(): ReadonlySet<ClineDefaultTool> {
+    const said = this.words.filter(({ tag }) => tag !== 'hook_context')
+    return new Set(said.flatMap(({ text }) => readSlashCommand(text)?.command.tool ?? []))
   }
 
   /** Everything that waits, as blocks. It goes on waiting until it was `sent`. */

@@ -52,7 +52,9 @@ function reportsOf(rows: readonly ClineMessage[]): ReadonlyMap<string, string> {
   return new Map(runs.flatMap((run) => (run.callId === undefined ? [] : [[run.callId, describeCutOff(run)] as const])))
 }
 
-const isCompletion = (row: ClineMessage | undefined): boolean => row?.type === 'ask' && row.ask === 'completion_result'
+/** It ended with its result, or in another task. */
+const isCompletion = (row: ClineMessage | undefined): boolean =>
+  row?.type === 'ask' && (row.ask === 'completion_result' || (row.ask === 'new_task' && row.answer?.response === 'yesButtonClicked'))
 
 function isResumeAsk(row: ClineMessage): boolean {
   return row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')

@@ -30,6 +30,8 @@ export type TaskNews =
   | { readonly type: 'changes' }
   /** The log of a subagent is another. */
   | { readonly type: 'subagent'; readonly key: SubagentKey; readonly op: RowOp }
+  /** The person agreed to go on in a new task, which begins with this. */
+  | { readonly type: 'new_task'; readonly context: string }
   /** An ask is open and waits. */
   | { readonly type: 'ask'; readonly ts: number }
 

@@ -1,6 +1,7 @@
 import type { AskAnswer, ClineApiReqInfo } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
+import { readSlashCommand } from '../prompts/slash-commands'
 import type { NewAsk } from '../tools/task-config'
 import { AskDesk, type OpenedAsk } from './ask-desk'
 import { FocusChain, intervalOf } from './focus-chain'
@@ -70,7 +71,7 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
     step,
     mode: owner.mode,
     used: owner.used,
-    openAsk: (row, existingTs) => openAsk(asks, hooks, row, existingTs),
+    openAsk: (row, existingTs) => openAsk({ asks, hooks, words }, row, existingTs),
     completing: (result, command) => hooks.taskComplete(result, command),
     feedback: (answer) => words.addAnswer(answer),
     askForSubagent: (row, given) => asks.openFor(row, given),
@@ -81,14 +82,21 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
   return { rows, queue, transcript, words, asks, focus, model, changes, hooks, desk }
 }
 
-/** What a person says of a result is a prompt like the first one. */
-function openAsk(asks: AskDesk, hooks: TaskHooks, row: NewAsk, existingTs?: number): OpenedAsk {
+interface AskParts {
+  readonly asks: AskDesk
+  readonly hooks: TaskHooks
+  readonly words: PendingWords
+}
+
+/** For a tool. A command in the answer goes along beside its result. What a person says of a result is a prompt like the first one. */
+function openAsk({ asks, hooks, words }: AskParts, row: NewAsk, existingTs?: number): OpenedAsk {
   const { ts, answer } = asks.open(row, existingTs)
-  if (row.ask !== 'completion_result') return { ts, answer }
-  const submitted = async (): Promise<AskAnswer> => {
+  const heard = async (): Promise<AskAnswer> => {
     const given = await answer
-    if (given.response === 'messageResponse') await hooks.promptSubmitted(given.text ?? '')
-    return given
+    const asked = readSlashCommand(given.text ?? '')
+    if (asked) words.addCommand(asked.name)
+    if (row.ask === 'completion_result' && given.response === 'messageResponse') await hooks.promptSubmitted(given.text ?? '')
+    return asked ? { ...given, text: asked.rest } : given
   }
-  return { ts, answer: submitted() }
+  return { ts, answer: heard() }
 }

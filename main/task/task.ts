@@ -19,6 +19,7 @@ import type { ModelAccess } from './model-access'
 import { NO_TOOL_USED } from './no-tool-used'
 import type { PendingWords } from './pending-words'
 import { replay, type ReplayedTask } from './replay'
+import { openingOf } from './opening'
 import { explainOpenCall, resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
 import { RetryWait } from './retry-wait'
 import type { Subagents, TaskParams } from './task-environment'
@@ -27,6 +28,7 @@ import { createTaskParts } from './task-parts'
 import type { ToolDesk } from './tool-desk'
 import type { RoundResult } from './tool-round'
 import type { Transcript } from './transcript'
+import type { Steer } from '../tools/tool-handler'
 import { toldOnceSaved } from './told-once-saved'
 import { untilAbandoned } from './until-abandoned'
 import { UsageMeter } from './usage-meter'
@@ -240,6 +242,7 @@ export class Task {
     // To read what is attached takes time: what was done meanwhile waits for it on the disk.
     if (!this.words.isEmpty) await this.saved()
     const words = await this.words.toBlocks()
+    if (!this.words.isEmpty) this.model.offerAsked(this.words.askedTools)
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage, this.focus.instruct())
     this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
     await this.saved()
@@ -285,6 +288,11 @@ export class Task {
     }
   }
 
+  private handOver({ context, askTs }: Extract<Steer, { kind: 'new_task' }>): undefined {
+    this.step({ type: 'finished', askTs })
+    this.params.tell({ type: 'new_task', context })
+  }
+
   private nudge(): ContentBlock[] {
     this.mistakes.take({ mistakes: 1, succeeded: false, repeatedTooOften: false })
     this.step({ type: 'next_turn' })
@@ -292,9 +300,12 @@ export class Task {
   }
 
   private goOn(round: RoundResult): ContentBlock[] | undefined {
-    if (round.steer?.kind === 'switch_mode') this.setMode(round.steer.mode, noWords)
+    const { steer } = round
     this.mistakes.take(round)
-    if (round.steer?.kind === 'finish') return undefined
+    if (steer?.kind === 'finish') return undefined
+    if (steer?.kind === 'new_task') return this.handOver(steer)
+    if (steer?.kind === 'switch_mode') this.setMode(steer.mode, noWords)
+    if (steer?.kind === 'condense') this.transcript.condense(openingOf(steer.summary, this.rows.first?.text))
     this.step({ type: 'next_turn' })
     return toTextBlocks(round.notes)
   }

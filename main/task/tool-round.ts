@@ -38,7 +38,7 @@ export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts
     ran.push({ call, outcome, repeats: skipped ? 0 : ports.loops.observe(call.name, call.input) })
     record(call, outcome, ports)
     ports.ran(call.name)
-    const isFinished = steerOf(outcome)?.kind === 'finish'
+    const isFinished = endsRound(steerOf(outcome))
     // The last result goes to the disk together with the user turn that carries it.
     if (isFinished || call !== calls.at(-1)) await ports.flush()
     if (isFinished) break
@@ -71,6 +71,9 @@ function isStopped(ran: readonly RanCall[]): boolean {
       outcome.kind === 'denied' || outcome.kind === 'vetoed' || ('response' in outcome && outcome.response.status === 'denied'),
   )
 }
+
+/** What follows in the same answer belongs to a conversation that is over. */
+const endsRound = (steer: Steer | undefined): boolean => steer !== undefined && steer.kind !== 'switch_mode'
 
 const steerOf = (outcome: ToolOutcome): Steer | undefined => ('response' in outcome ? outcome.response.steer : undefined)
 

@@ -1,4 +1,5 @@
 import type { ImageBlock, TextBlock } from '../providers/conversation'
+import { readSlashCommand } from '../prompts/slash-commands'
 import type { FilesPort } from '../tools/task-config'
 
 /** What a person sends: words, pictures as data URLs, files by absolute path. */
@@ -26,7 +27,11 @@ const MAX_ATTACHED_BYTES = 400 * 1024
 export async function toBlocks(words: TaggedWords, files: FilesPort): Promise<ContentBlock[]> {
   const blocks: ContentBlock[] = []
   if (words.tag === 'hook_context') return toTextBlocks([words.text])
-  if (words.text.trim() !== '') blocks.push(text(`<${words.tag}>\n${words.text}\n</${words.tag}>`))
+  const asked = readSlashCommand(words.text)
+  const said = asked?.rest ?? words.text
+  if (asked)
+    blocks.push(text(`<explicit_instructions type="${asked.command.tool}">\n${asked.command.instruction}\n</explicit_instructions>`))
+  if (said.trim() !== '') blocks.push(text(`<${words.tag}>\n${said}\n</${words.tag}>`))
   for (const image of words.images) blocks.push(toImage(image) ?? text('(A picture came along that could not be read.)'))
   for (const path of words.files) blocks.push(text(await attach(path, files)))
   return blocks

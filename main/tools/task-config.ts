@@ -6,6 +6,7 @@ import type { Mode } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
 import type { BrowserPort } from './browser-port'
 import type { McpServices } from './mcp-port'
+import type { ReportsPort } from './reports-port'
 import type { SkillsPort } from './skills-port'
 import type { SubagentsPort } from './subagents-port'
 import type { ToolResponse } from './tool-handler'
@@ -302,6 +303,7 @@ export interface ToolServices extends McpServices {
   readonly browser: BrowserPort
   readonly subagents: SubagentsPort
   readonly skills: SkillsPort
+  readonly reports: ReportsPort
   readonly files: FilesPort
   readonly search: SearchPort
   readonly edits: EditsPort

@@ -5,16 +5,20 @@ import { ApplyPatchHandler } from './handlers/apply-patch'
 import { AskFollowupQuestionToolHandler } from './handlers/ask-followup-question'
 import { AttemptCompletionHandler } from './handlers/attempt-completion'
 import { BrowserToolHandler } from './handlers/browser-action'
+import { CondenseHandler } from './handlers/condense'
 import { ExecuteCommandToolHandler } from './handlers/execute-command'
 import { ListCodeDefinitionNamesToolHandler } from './handlers/list-code-definition-names'
 import { ListFilesToolHandler } from './handlers/list-files'
 import { LoadMcpDocumentationHandler } from './handlers/load-mcp-documentation'
 import { NewRuleToolHandler } from './handlers/new-rule'
+import { NewTaskHandler } from './handlers/new-task'
 import { PlanModeRespondHandler } from './handlers/plan-mode-respond'
 import { ReadFileToolHandler } from './handlers/read-file'
 import { ReplaceInFileToolHandler } from './handlers/replace-in-file'
+import { ReportBugHandler } from './handlers/report-bug'
 import { SearchFilesToolHandler } from './handlers/search-files'
 import { UseMcpToolHandler } from './handlers/use-mcp-tool'
+import { SummarizeTaskHandler } from './handlers/summarize-task'
 import { UseSkillToolHandler } from './handlers/use-skill'
 import { UseSubagentsToolHandler } from './handlers/use-subagents'
 import { WebFetchToolHandler } from './handlers/web-fetch'
@@ -38,15 +42,15 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.MCP_USE]: () => new UseMcpToolHandler(),
   [ClineDefaultTool.MCP_ACCESS]: () => new AccessMcpResourceHandler(),
   [ClineDefaultTool.MCP_DOCS]: () => new LoadMcpDocumentationHandler(),
-  [ClineDefaultTool.NEW_TASK]: () => undefined,
+  [ClineDefaultTool.NEW_TASK]: () => new NewTaskHandler(),
   [ClineDefaultTool.PLAN_MODE]: () => new PlanModeRespondHandler(),
   [ClineDefaultTool.ACT_MODE]: () => new ActModeRespondHandler(),
   [ClineDefaultTool.TODO]: () => undefined,
   [ClineDefaultTool.WEB_FETCH]: () => new WebFetchToolHandler(),
   [ClineDefaultTool.WEB_SEARCH]: () => new WebSearchToolHandler(),
-  [ClineDefaultTool.CONDENSE]: () => undefined,
-  [ClineDefaultTool.SUMMARIZE_TASK]: () => undefined,
-  [ClineDefaultTool.REPORT_BUG]: () => undefined,
+  [ClineDefaultTool.CONDENSE]: () => new CondenseHandler(),
+  [ClineDefaultTool.SUMMARIZE_TASK]: () => new SummarizeTaskHandler(),
+  [ClineDefaultTool.REPORT_BUG]: () => new ReportBugHandler(),
   [ClineDefaultTool.NEW_RULE]: () => new NewRuleToolHandler(),
   [ClineDefaultTool.APPLY_PATCH]: () => new ApplyPatchHandler(),
   [ClineDefaultTool.GENERATE_EXPLANATION]: () => undefined,

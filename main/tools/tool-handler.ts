@@ -13,7 +13,13 @@ export type ToolContent =
   | { readonly type: 'image'; readonly mediaType: string; readonly data: string }
 
 /** What a handler may make the loop do besides giving a result. */
-export type Steer = { readonly kind: 'finish'; readonly result: string } | { readonly kind: 'switch_mode'; readonly mode: Mode }
+export type Steer =
+  | { readonly kind: 'finish'; readonly result: string }
+  | { readonly kind: 'switch_mode'; readonly mode: Mode }
+  /** From the next request on the summary is sent in place of the conversation so far. */
+  | { readonly kind: 'condense'; readonly summary: string }
+  /** The task ends here, and another begins with this. */
+  | { readonly kind: 'new_task'; readonly context: string; readonly askTs: number }
 
 /**
  * What a handler has to say to the model. `failed` counts as a mistake. `note` is one line for the card;
@@ -65,6 +71,8 @@ export interface OfferContext {
   readonly modelId: string
   /** What is there for tools to work with. */
   readonly features: ReadonlySet<ToolFeature>
+  /** Tools that are offered only now, because the person asked for what they do. */
+  readonly asked?: ReadonlySet<ClineDefaultTool>
 }
 
 /** What some tools need to be of use; one that lacks it is not offered. */
@@ -150,6 +158,6 @@ export interface IPartialBlockHandler {
 export type PartialCard =
   | ToolCard
   | { readonly kind: 'followup'; readonly question: string; readonly options: readonly string[] }
-  | { readonly kind: 'text' | 'plan' | 'completion'; readonly text: string }
+  | { readonly kind: 'text' | 'plan' | 'completion' | 'new_task' | 'condense'; readonly text: string }
 
 export interface IFullyManagedTool<Input = unknown, Basis = unknown> extends IToolHandler<Input, Basis>, IPartialBlockHandler {}

@@ -112,6 +112,10 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       lastToolName: options.lastToolName,
     },
     services: {
+      reports: {
+        complete: (report) => report,
+        open: () => Promise.resolve({ address: 'https://example.com/', isOpen: true }),
+      },
       subagents: {
         isEnabled: () => true,
         agent: () => undefined,

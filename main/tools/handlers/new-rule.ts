@@ -27,7 +27,7 @@ const RESERVED = '.clinerules/default-clineignore.md'
 const work: EditWork<Input> = {
   name: ClineDefaultTool.NEW_RULE,
   // Only on the person's own request: the instruction that asks for it brings its definition along.
-  spec: { description, input: Input, offered: () => false },
+  spec: { description, input: Input, offered: ({ asked }) => asked?.has(ClineDefaultTool.NEW_RULE) ?? false },
   streamed: 'content',
   draftedAs: 'newFileCreated',
   refuse: (path) => {
