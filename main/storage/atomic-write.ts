@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { type FileHandle, chmod, copyFile, open, readFile, readdir, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, chmod, copyFile, lstat, open, readFile, readdir, realpath, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from './folders'
 import { StorageError, isMissing, systemCode, toStorageError } from './storage-error'
@@ -86,13 +86,18 @@ export async function writeAtomically(path: string, text: string): Promise<void>
 /** Removes what a kill in the middle of a write left behind: it may hold a key that was deleted since. */
 export async function removeLeftovers(folder: string): Promise<void> {
   try {
-    for (const name of await readdir(folder)) {
-      const path = join(folder, name)
-      if (TEMPORARY_NAME.test(name) && Date.now() - (await stat(path)).mtimeMs > LEFT_BEHIND_AFTER_MS) await unlink(path)
-    }
+    for (const name of await readdir(folder)) if (TEMPORARY_NAME.test(name)) await removeIfOld(join(folder, name))
   } catch (cause) {
-    // Another process may clean up at the same time.
     if (!isMissing(cause)) throw toStorageError(cause, folder)
+  }
+}
+
+async function removeIfOld(path: string): Promise<void> {
+  try {
+    if (Date.now() - (await lstat(path)).mtimeMs > LEFT_BEHIND_AFTER_MS) await unlink(path)
+  } catch (error) {
+    // Another process may clean up, or finish its write, at the same time.
+    if (!isMissing(error)) throw error
   }
 }
 

@@ -10,7 +10,7 @@ const MAX_COMPLAINT = 2000
 /** It reads files of rules to their end, and a project may bring along a link to one that has none. In KiB of addresses. */
 const WITHIN_MEMORY = 'ulimit -v 1572864; exec "$0" "$@"'
 
-/** Runs the ripgrep that came along, in `cwd` if given. `feed` gets its output as it comes and returns false when it needs no more. */
+/** Runs the ripgrep that came along, in `cwd` if given. `feed` gets its output as it comes and returns false when it needs no more; what it throws rejects. */
 export async function runRipgrep(
   args: readonly string[],
   signal: AbortSignal,
@@ -30,7 +30,12 @@ export async function runRipgrep(
     })
     let complaint = ''
     child.stdout.setEncoding('utf8').on('data', (output: string) => {
-      if (!feed(output)) child.kill()
+      try {
+        if (!feed(output)) child.kill()
+      } catch (error) {
+        child.kill()
+        reject(error)
+      }
     })
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = (complaint + text).slice(0, MAX_COMPLAINT)

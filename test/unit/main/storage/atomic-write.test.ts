@@ -94,6 +94,15 @@ describe('what a kill left behind', () => {
     await removeLeftovers(join(folder, 'none'))
   })
 
+  test('is removed although something before it has just gone', async () => {
+    const folder = await tempFolder()
+    await symlink('nowhere', join(folder, '.a.json.1-0123456789ab.tmp'))
+    await writeFile(join(folder, '.b.json.1-0123456789ab.tmp'), 'sk-deleted')
+    await utimes(join(folder, '.b.json.1-0123456789ab.tmp'), 0, 0)
+    await removeLeftovers(folder)
+    expect(await readdir(folder)).toEqual(['.a.json.1-0123456789ab.tmp'])
+  })
+
   test('has the names that writing uses', async () => {
     const path = await newPath()
     startChild('write-atomically.ts', [path])

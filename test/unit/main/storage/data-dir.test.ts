@@ -31,6 +31,7 @@ describe('a data folder', () => {
       trust: '/data/trust.json',
       hooks: '/data/hooks',
       secrets: '/data/secrets.json',
+      mcpSettings: '/data/settings/cline_mcp_settings.json',
       tasks: '/data/tasks',
       state: '/data/state',
       history: '/data/state/taskHistory.json',

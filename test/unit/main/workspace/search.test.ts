@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { SearchPort } from '../../../../main/tools/task-config'
 import { createFiles } from '../../../../main/workspace/files'
 import { listProject } from '../../../../main/workspace/list-project'
+import { runRipgrep } from '../../../../main/workspace/ripgrep'
 import { createSearch } from '../../../../main/workspace/search'
 import { tempWorkspace } from '../../../support/temp-workspace'
 
@@ -34,6 +35,14 @@ it.runIf(process.platform === 'linux')(
     expect(await listProject(cwd, 10)).toBeUndefined()
   },
 )
+
+it('hands on what goes wrong with the output of ripgrep', async () => {
+  const cwd = await tempWorkspace({ a: 'needle' })
+  const fail = (): never => {
+    throw new Error('no such record')
+  }
+  await expect(runRipgrep(['--files', '--', cwd], new AbortController().signal, fail)).rejects.toThrow('no such record')
+})
 
 it('lists a project whose folder ends in a separator, as the root of a disk does', async () => {
   const cwd = await tempWorkspace({ 'a.txt': '', 'sub/b.txt': '' })
