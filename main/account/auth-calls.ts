@@ -19,8 +19,8 @@ export async function authorizeAddress(api: ClineApi, callbackUrl: string, proof
   const address = await api.redirectOf({ path, headers: { Accept: 'application/json' }, signal })
   const { apiBaseUrl } = api.env()
   const url = URL.canParse(address, apiBaseUrl) ? new URL(address, apiBaseUrl) : undefined
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
-    throw new ClineApiError('The Cline API named a page to sign in on that is no web address', undefined)
+  const isUsable = url?.protocol === 'https:' || (url?.protocol === 'http:' && apiBaseUrl.startsWith('http:'))
+  if (!url || !isUsable) throw new ClineApiError('The Cline API named a page to sign in on that is no secure web address', undefined)
   return url.href
 }
 
@@ -47,14 +47,14 @@ export async function exchangeCode(api: ClineApi, exchange: Exchange, signal: Ab
     },
     signal,
   })
-  return toAuthInfo(api, readTokens(answer), undefined)
+  return toAuthInfo(api, readTokens(answer), { signal })
 }
 
 /** New tokens for those of `info`. */
 export async function refreshTokens(api: ClineApi, info: ClineAuthInfo): Promise<ClineAuthInfo> {
   const body = { refreshToken: info.refreshToken, grantType: 'refresh_token' }
   const answer = await api.call({ method: 'POST', path: '/api/v1/auth/refresh', body })
-  return toAuthInfo(api, readTokens(answer), info)
+  return toAuthInfo(api, readTokens(answer), { before: info })
 }
 
 /** A sign-in is sent so; a token of the environment is sent as it is. */
@@ -90,23 +90,30 @@ function readTokens(answer: unknown): Tokens {
   return tokens.data.data
 }
 
-async function toAuthInfo(api: ClineApi, tokens: Tokens, before: ClineAuthInfo | undefined): Promise<ClineAuthInfo> {
+interface Given {
+  readonly before?: ClineAuthInfo
+  readonly signal?: AbortSignal
+}
+
+async function toAuthInfo(api: ClineApi, tokens: Tokens, { before, signal }: Given): Promise<ClineAuthInfo> {
   const refreshToken = tokens.refreshToken ?? before?.refreshToken
   if (refreshToken === undefined) throw new ClineApiError('The Cline API gave no token to renew the sign-in with', 200)
   return {
     idToken: tokens.accessToken,
     refreshToken,
     expiresAt: tokens.expiresAt,
-    userInfo: (await fetchUser(api, tokens.accessToken)) ?? userIn(tokens) ?? before?.userInfo ?? { id: '' },
+    userInfo: (await fetchUser(api, tokens.accessToken, signal)) ?? userIn(tokens) ?? before?.userInfo ?? { id: '' },
     provider: PROVIDER,
     startedAt: before?.startedAt ?? Math.floor(Date.now() / 1000),
+    apiBaseUrl: api.env().apiBaseUrl,
   }
 }
 
 /** What is missing here is no reason to be signed out: the tokens hold. */
-async function fetchUser(api: ClineApi, idToken: string): Promise<UserInfo | undefined> {
+async function fetchUser(api: ClineApi, idToken: string, signal: AbortSignal | undefined): Promise<UserInfo | undefined> {
   try {
-    return ApiUser.safeParse(await api.call({ path: '/api/v1/users/me', token: bearerOf({ idToken }) })).data
+    const call = { path: '/api/v1/users/me', token: bearerOf({ idToken }), ...(signal ? { signal } : {}) }
+    return ApiUser.safeParse(await api.call(call)).data
   } catch (error) {
     if (error instanceof ClineApiError) return undefined
     throw error

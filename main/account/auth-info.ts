@@ -24,6 +24,8 @@ export const ClineAuthInfo = z.object({
   userInfo: UserInfo,
   provider: z.string(),
   startedAt: z.number().optional(),
+  /** Where the tokens came from, and the only place that they are sent to. */
+  apiBaseUrl: z.string(),
 })
 export type ClineAuthInfo = z.infer<typeof ClineAuthInfo>
 

@@ -44,6 +44,8 @@ export class AuthService {
   #signIn: AbortController | undefined
   #renewal: Promise<ClineAuthInfo | undefined> | undefined
   #failures: { count: number; last: AuthNetworkError; at: number } | undefined
+  /** How often a sign-in has ended: what was under way by then holds no more. */
+  #ends = 0
 
   constructor(parts: AuthParts) {
     this.#parts = parts
@@ -79,8 +81,9 @@ export class AuthService {
       const renewed = await this.#renew(kept)
       return renewed ? bearerOf(renewed) : null
     } catch (error) {
-      if (error instanceof AuthNetworkError && leftSeconds > 0) return bearerOf(kept)
-      throw error
+      if (!(error instanceof AuthNetworkError) || leftSeconds <= 0) throw error
+      const still = await this.#read()
+      return still ? bearerOf(still) : null
     }
   }
 
@@ -115,6 +118,7 @@ export class AuthService {
     this.#parts.changed()
     try {
       const info = await this.#signInWith(openExternal, signIn.signal)
+      signIn.signal.throwIfAborted()
       await this.#parts.store.write(info)
     } catch (error) {
       if (!signIn.signal.aborted) this.#problem = problemOf(error)
@@ -138,6 +142,7 @@ export class AuthService {
   }
 
   async handleDeauth(reason: DeauthReason): Promise<void> {
+    this.#ends += 1
     this.cancelAuthRequest()
     this.#problem = reason === 'error_recovery' ? 'The sign-in is over: the Cline API no longer takes it. Sign in again.' : undefined
     if (reason !== 'cross_window_sync') await this.#parts.store.clear()
@@ -163,11 +168,21 @@ export class AuthService {
   async #read(): Promise<ClineAuthInfo | undefined> {
     const before = this.#kept
     const kept = await this.#parts.store.read()
-    this.#kept = kept.kind === 'sealed' ? { kind: 'none' } : kept
+    this.#kept = kept.kind === 'found' && this.#isForHere(kept.info) ? kept : { kind: 'none' }
     if (kept.kind === 'sealed')
       this.#problem = `The sign-in is sealed by ${kept.backend}, which cannot be opened now: unlock it, or sign in again.`
     if (before.kind !== this.#kept.kind) this.#parts.changed()
     return this.#kept.kind === 'found' ? this.#kept.info : undefined
+  }
+
+  /** Tokens of one API are nothing to another. */
+  #isForHere({ apiBaseUrl }: ClineAuthInfo): boolean {
+    try {
+      return apiBaseUrl === this.#parts.api.env().apiBaseUrl
+    } catch (error) {
+      if (error instanceof ClineApiError) return false
+      throw error
+    }
   }
 
   /** However many ask, one request is made. Undefined when the sign-in turned out to be over. */
@@ -185,9 +200,13 @@ export class AuthService {
     // Another process was faster: its tokens hold, and the old ones may hold no more.
     if (current?.refreshToken !== old.refreshToken || current.idToken !== old.idToken) return current
     this.#throwWhilePausing()
+    const ends = this.#ends
     try {
       const info = await refreshTokens(this.#parts.api, current)
       this.#failures = undefined
+      // Who signed out meanwhile, here or in another process, stays so.
+      const kept = await this.#read()
+      if (this.#ends !== ends || kept?.refreshToken !== current.refreshToken) return this.#ends === ends ? kept : undefined
       await this.#parts.store.write(info)
       return await this.#read()
     } catch (error) {

@@ -37,7 +37,7 @@ export class FeatureFlagsService {
 
   constructor(parts: FlagParts) {
     this.#parts = parts
-    this.#fixed = parts.variables['CLINE_API_BASE_URL'] ? readOverride(parts.variables['CLINE_FEATURE_FLAGS'] ?? '') : {}
+    this.#fixed = parts.variables['CLINE_API_BASE_URL']?.trim() ? readOverride(parts.variables['CLINE_FEATURE_FLAGS'] ?? '') : {}
   }
 
   isEnabled(flag: FeatureFlag): boolean {

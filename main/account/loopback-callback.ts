@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isSame } from './pkce'
 
@@ -27,7 +27,8 @@ const IDLE_MS = 10_000
 
 /**
  * Waits on this machine's loopback for the one request with which the browser ends a sign-in. Only that one is taken: with this
- * state, to this very address (a page that binds its own name to 127.0.0.1 is refused by its Host), and no second one.
+ * state, to this very address (a page that binds its own name to 127.0.0.1 is refused by its Host), by going there and not by a
+ * script of a page, and no second one.
  */
 export async function listenForCallback(
   state: string,
@@ -67,7 +68,7 @@ type ReadRequest =
   | { readonly kind: 'stranger'; readonly status: 403 | 404 }
 
 function readRequest({ method, url = '', headers }: IncomingMessage, state: string, port: number): ReadRequest {
-  if (headers.host !== `127.0.0.1:${port}`) return { kind: 'stranger', status: 403 }
+  if (headers.host !== `127.0.0.1:${port}` || isOfScript(headers)) return { kind: 'stranger', status: 403 }
   const asked = URL.canParse(url, `http://127.0.0.1:${port}`) ? new URL(url, `http://127.0.0.1:${port}`) : undefined
   if (method !== 'GET' || asked?.pathname !== PATH) return { kind: 'stranger', status: 404 }
   const query = asked.searchParams
@@ -77,6 +78,8 @@ function readRequest({ method, url = '', headers }: IncomingMessage, state: stri
   if (code) return { kind: 'code', code, provider: query.get('provider') ?? undefined }
   return { kind: 'refused', reason: reasonIn(query) }
 }
+
+const isOfScript = (headers: IncomingHttpHeaders): boolean => headers.origin !== undefined || headers['sec-fetch-mode'] === 'no-cors'
 
 const MAX_REASON = 200
 

@@ -2,7 +2,7 @@ import { AuthNetworkError } from '../account/auth-service'
 import { createCallIds } from './answer-reader'
 import { classifyError } from './classify-error'
 import { clineErrorSentence } from './cline-error'
-import { lostConnection } from './error-sentences'
+import { lostConnection, type RequestPlace } from './error-sentences'
 import { type HandlerChoice, refuseUnusableChoice } from './handler-choice'
 import { createOpenAiClient } from './openai-compatible'
 import { createOpenAiReader } from './openai-events'
@@ -41,7 +41,7 @@ export function createClineHandler(choice: HandlerChoice, access: ClineAccess | 
           const requestId = answer.request_id ?? undefined
           const callId = createCallIds(request.conversation, choice.place)
           return {
-            events: answer.data,
+            events: classifying(answer.data, placed.place),
             reader: createOpenAiReader({ place: placed.place, entry: undefined, requestId, callId, sawDone: transport.sawDone }),
           }
         }
@@ -57,14 +57,26 @@ async function openWith(
 ): Promise<OpenAnswer> {
   const token = await tokenOf(choice, () => access?.getAuthToken())
   if (token === null) throw new ProviderError({ kind: 'auth', message: clineErrorSentence('auth', choice.place) })
+  const openKnowing = (own: string): Promise<OpenAnswer> =>
+    open(own).catch((error: unknown) => {
+      throw classifyError(error, withToken(choice, own, {}).place)
+    })
   try {
-    return await open(token)
-  } catch (error) {
-    const known = classifyError(error, withToken(choice, token, {}).place)
+    return await openKnowing(token)
+  } catch (known) {
     const isRefused = known instanceof ProviderError && known.facts.kind === 'auth' && known.facts.status === 401
     const other = isRefused ? await tokenOf(choice, () => access?.replaceToken(token)) : null
     if (other === null) throw known
-    return open(other)
+    return openKnowing(other)
+  }
+}
+
+/** What breaks in the middle is told by who knows the token: it may be repeated there. */
+async function* classifying(events: AsyncIterable<unknown>, place: RequestPlace): AsyncGenerator<unknown, void, undefined> {
+  try {
+    yield* events
+  } catch (error) {
+    throw classifyError(error, place)
   }
 }
 

@@ -26,6 +26,8 @@ export interface Misbehaviour {
   readonly body?: string | object
   /** `hang`: no answer at all. `drop`: the connection is closed. `endless`: a body without end. */
   readonly fault?: 'hang' | 'drop' | 'endless'
+  /** Answered as ever, but not before this resolves. */
+  readonly until?: Promise<unknown>
 }
 
 export interface ClineApiServer {
@@ -98,7 +100,8 @@ async function serve(state: State, incoming: IncomingMessage, response: ServerRe
   const fault = state.faults[at]
   if (fault) {
     if (!fault.always) state.faults.splice(at, 1)
-    return misbehave(response, fault.how)
+    if (!fault.how.until) return misbehave(response, fault.how)
+    await fault.how.until
   }
   if (request.path.startsWith('/api/v1/chat/completions')) return stream(state, request, response)
   send(response, answerTo(state, request))

@@ -1,6 +1,9 @@
 import { request } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
 import { AuthNetworkError } from '../../../../main/account/auth-service'
+import { createClineApi } from '../../../../main/account/cline-api'
+import { readClineEnv } from '../../../../main/account/cline-env'
+import { startClineApi } from '../../../support/cline-api/cline-api-server'
 import { signIn, testAccount } from '../../../support/cline-api/signed-in'
 
 const SIGNED_IN = {
@@ -62,12 +65,14 @@ describe('signing in', () => {
         await ask(`${callback}&state=guessed&code=stolen`),
         await ask(`${callback}&code=stolen`, { host: 'evil.test' }),
         await ask(`${callback}&code=stolen`, { host: `localhost:${at.port}` }),
+        await ask(`${callback}&code=stolen`, { origin: 'https://evil.test' }),
+        await ask(`${callback}&code=stolen`, { 'sec-fetch-mode': 'no-cors' }),
         await ask(`${callback}&code=stolen`, {}, 'POST'),
         await ask(`${at.origin}/elsewhere?state=${at.searchParams.get('state')}&code=stolen`),
       )
       void account.server.signIn(opened)
     })
-    expect(statuses).toEqual([403, 403, 403, 403, 403, 404, 404])
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 403, 403, 404, 404])
     expect(account.auth.state).toEqual(SIGNED_IN)
     expect(await ask(`${callback}&code=again`)).toBe('ECONNREFUSED')
   })
@@ -96,11 +101,50 @@ describe('signing in', () => {
     account.server.misbehave('/api/v1/auth/authorize', { status: 503, body: { error: 'Down for the night' } })
     expect(await attempt()).toMatchObject({ problem: expect.stringContaining('refused with status 503: Down for the night.') })
     account.server.misbehave('/api/v1/auth/authorize', { status: 302, headers: { location: 'file:///etc/passwd' } })
-    expect(await attempt()).toMatchObject({ problem: expect.stringContaining('no web address') })
+    expect(await attempt()).toMatchObject({ problem: expect.stringContaining('no secure web address') })
     account.server.misbehave('/api/v1/auth/token', { status: 400, body: { error_description: 'Too late' } })
     expect(await attempt()).toMatchObject({ problem: expect.stringContaining('status 400: Too late.') })
     await account.auth.createAuthRequest(() => Promise.reject(new Error('No browser here.')))
     expect(account.auth.state).toEqual({ kind: 'signed_out', problem: 'The sign-in did not work: No browser here.' })
+  })
+
+  it('sends nobody to an open page for an API that is reached safely', async () => {
+    const client = { version: '0.1.0', type: 'desktop' } as const
+    const api = { ...createClineApi(() => readClineEnv({}), client), redirectOf: () => Promise.resolve('http://sink.test/login') }
+    const { auth } = await testAccount({ api })
+    const open = vi.fn()
+    await auth.createAuthRequest(open)
+    expect(auth.state).toMatchObject({ problem: expect.stringContaining('no secure web address') })
+    expect(open).not.toHaveBeenCalled()
+  })
+
+  it('stays undone when it is cancelled, or the person signs out, at the very end', async () => {
+    const account = await testAccount()
+    for (const stop of [() => Promise.resolve(account.auth.cancelAuthRequest()), () => account.auth.handleDeauth('user_initiated')]) {
+      const gate = Promise.withResolvers<void>()
+      account.server.misbehave('/api/v1/users/me', { until: gate.promise })
+      const before = account.server.to('/api/v1/users/me').length
+      const signing = signIn(account)
+      await vi.waitFor(() => expect(account.server.to('/api/v1/users/me')).toHaveLength(before + 1))
+      await stop()
+      gate.resolve()
+      await signing
+      expect(account.auth.state).toEqual({ kind: 'signed_out' })
+      expect(await account.secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
+    }
+  })
+
+  it('is for the address it was made at: the tokens go to no other', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const other = await startClineApi()
+    const api = createClineApi(() => readClineEnv({ CLINE_API_BASE_URL: other.url }), { version: '0.1.0', type: 'desktop' })
+    const elsewhere = await account.again({ api })
+    expect(elsewhere.state).toEqual({ kind: 'signed_out' })
+    expect(await elsewhere.getAuthToken()).toBeNull()
+    expect(other.requests).toEqual([])
+    expect(await account.auth.getAuthToken()).toBe('workos:access-token-2')
   })
 
   it('holds until the end of the process where nothing may be kept, and in a file once the person says so', async () => {
@@ -164,6 +208,22 @@ describe('the token', () => {
     await expect(account.auth.getAuthToken()).rejects.toThrow(AuthNetworkError)
     expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(4)
     expect(account.auth.state).toEqual(SIGNED_IN)
+  })
+
+  it.each(['this process', 'another'])('is not brought back by a renewal during which the person signs out in %s', async (where) => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const other = await account.again()
+    const gate = Promise.withResolvers<void>()
+    account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
+    const token = account.auth.getAuthToken()
+    await vi.waitFor(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
+    await (where === 'another' ? other : account.auth).handleDeauth('user_initiated')
+    gate.resolve()
+    expect(await token).toBeNull()
+    expect(await account.secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
+    expect(account.auth.state).toEqual({ kind: 'signed_out' })
   })
 
   it('is replaced once the API refuses it', async () => {

@@ -48,6 +48,7 @@ describe('feature flags', () => {
     expect(at({ CLINE_FEATURE_FLAGS })).toBe(false)
     expect(at({ CLINE_FEATURE_FLAGS, CLINE_ENVIRONMENT: 'local' })).toBe(false)
     expect(at({ CLINE_FEATURE_FLAGS, CLINE_API_BASE_URL: 'http://127.0.0.1:9' })).toBe(true)
+    expect(at({ CLINE_FEATURE_FLAGS, CLINE_API_BASE_URL: ' ' })).toBe(false)
     expect(at({ CLINE_FEATURE_FLAGS: 'webtools=false', CLINE_API_BASE_URL: 'http://127.0.0.1:9' })).toBe(false)
     expect(at({ CLINE_FEATURE_FLAGS: 'webtools=yes', CLINE_API_BASE_URL: 'http://127.0.0.1:9' })).toBe(false)
   })

@@ -140,6 +140,19 @@ describe('the provider cline', () => {
     const server = await startClineApi()
     server.misbehave('/api/v1/chat', { status: 400, body: { error: { message: 'Bad header: Bearer key-of-the-environment' } } })
     expect(JSON.stringify(await failureOf(server))).not.toContain('key-of-the-environment')
+    const refused = { status: 401, body: { error: { message: 'Not first-token' } } }
+    server.misbehave('/api/v1/chat', refused)
+    server.misbehave('/api/v1/chat', { status: 400, body: { error: { message: 'Not second-token either' } } })
+    const renewing = {
+      ...withKey,
+      getAuthToken: () => Promise.resolve('workos:first-token'),
+      replaceToken: () => Promise.resolve('workos:second-token'),
+    }
+    const facts = JSON.stringify(await failureOf(server, renewing))
+    expect(facts).toContain('either')
+    expect(facts).not.toContain('second-token')
+    server.say({ pieces: ['Hi'], rawEvents: [`data: ${JSON.stringify({ error: { message: 'Broken: key-of-the-environment' } })}\n\n`] })
+    expect(JSON.stringify(await failureOf(server))).not.toContain('key-of-the-environment')
   })
 
   it('ends when it is cancelled, and after an error in the middle of a stream', async () => {
