@@ -207,8 +207,11 @@ describe.each(protocols)('silence in %s protocol', (_name, choose) => {
   it('of a reader that takes its time is none', async () => {
     const at = await serve([answer])
     const read: ApiStreamEvent[] = []
-    for await (const each of makeHandler(choose(at), quick).createMessage(request(), new AbortController().signal)) {
-      const until = performance.now() + (read.length === 3 ? 400 : 0)
+    for await (const each of makeHandler(choose(at), { ...quick, firstEventMs: 10_000, idleMs: 1_000 }).createMessage(
+      request(),
+      new AbortController().signal,
+    )) {
+      const until = performance.now() + (read.length === 3 ? 1_500 : 0)
       while (performance.now() < until) await new Promise(setImmediate)
       read.push(each)
     }
