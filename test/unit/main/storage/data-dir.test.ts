@@ -30,7 +30,6 @@ describe('a data folder', () => {
       rules: '/data/rules.json',
       trust: '/data/trust.json',
       hooks: '/data/hooks',
-      mcpSettings: '/data/settings/cline_mcp_settings.json',
       secrets: '/data/secrets.json',
       mcpSettings: '/data/settings/cline_mcp_settings.json',
       tasks: '/data/tasks',
