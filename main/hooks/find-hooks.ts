@@ -24,12 +24,13 @@ export interface Hook {
 export interface WithheldHook {
   readonly path: string
   readonly hash: string
-  readonly isRequired: boolean
 }
 
 export interface FoundHooks {
   readonly hooks: readonly Hook[]
   readonly withheld: readonly WithheldHook[]
+  /** A sentence for each script that must succeed and cannot run, for whatever reason: what they guard does not go on. */
+  readonly unmet: readonly string[]
 }
 
 /** What the person chose. */
@@ -61,15 +62,16 @@ export interface HookSearch {
 
 /** The scripts of one name that may run now. Reads the disk anew: what runs is what is there, and of a project what was trusted. */
 export async function findHooks(name: HookName, search: HookSearch): Promise<FoundHooks> {
-  if (!search.choice.hooksEnabled) return { hooks: [], withheld: [] }
+  if (!search.choice.hooksEnabled) return { hooks: [], withheld: [], unmet: [] }
   const found = await findAll(name, search)
   return {
     hooks: found.flatMap((each) => (each.kind === 'ready' && each.toggle !== 'off' ? [toHook(name, each, search)] : [])),
     withheld: found.flatMap((each) => {
       if (each.kind !== 'withheld' || each.toggle === 'off') return []
       search.trust.missed(search.cwd, each.item)
-      return [{ path: each.path, hash: each.item.hash, isRequired: each.toggle === 'required' }]
+      return [{ path: each.path, hash: each.item.hash }]
     }),
+    unmet: found.flatMap((each) => (each.toggle === 'required' ? whyUnmet(each) : [])),
   }
 }
 
@@ -116,7 +118,7 @@ async function findPersonal(source: HookSource, path: string, { choice, platform
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return absent({ source, path, toggle })
     return { source, path, toggle, text: '', kind: 'unusable', problem: `${path} cannot be read (${code}).` }
   }
 }
@@ -125,14 +127,24 @@ async function findInProject(name: HookName, { cwd, choice, trust, platform }: H
   const way = `${PROJECT_HOOKS}/${hookFileName(name, platform)}`
   const path = join(cwd, way)
   const file = await readProjectFile(cwd, way, MAX_HOOK_BYTES)
-  if (file.kind === 'none') return undefined
   const seen = { source: 'project', path, toggle: choice.hookToggles[path] ?? 'on' } as const
+  if (file.kind === 'none') return absent(seen)
   if (file.kind === 'unusable') return { ...seen, text: '', kind: 'unusable', problem: file.reason }
   const text = file.bytes.toString('utf8').slice(0, MAX_SHOWN)
   const item = { kind: 'hook', path: way, hash: file.hash } as const
   if (!trust.admits(cwd, item)) return { ...seen, text, kind: 'withheld', item }
   if (platform !== 'win32' && !file.executable) return { ...seen, text, kind: 'unusable', problem: notExecutable(path) }
   return { ...seen, text, kind: 'ready', pinned: { bytes: file.bytes, hash: file.hash } }
+}
+
+/** No script is nothing to tell of, unless there must be one. */
+const absent = (place: Pick<Found, 'source' | 'path' | 'toggle'>): Found | undefined =>
+  place.toggle === 'required' ? { ...place, text: '', kind: 'unusable', problem: `${place.path} is not there.` } : undefined
+
+function whyUnmet(found: Found): string[] {
+  if (found.kind === 'ready') return []
+  const why = found.kind === 'unusable' ? found.problem : 'You have not trusted it as it is now.'
+  return [`The hook ${found.path} must succeed, and it cannot run. ${why}`]
 }
 
 function toHook(name: HookName, { source, path, toggle, pinned }: Extract<Found, { kind: 'ready' }>, search: HookSearch): Hook {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** Characters of what a hook gives to the model. */
 export const MAX_CONTEXT = 50_000
+/** Characters of why it stops something. */
+export const MAX_REASON = 4_000
 
 /** What a hook answers with. It can stop and it can tell; it has no way to allow anything. */
 export interface HookAnswer {
@@ -83,7 +85,7 @@ export function mergeAnswers(answers: readonly HookAnswer[]): HookAnswer {
   return {
     cancel: answers.some(({ cancel }) => cancel),
     contextModification: parts('contextModification').join('\n\n').slice(0, MAX_CONTEXT),
-    errorMessage: parts('errorMessage').join('\n'),
+    errorMessage: parts('errorMessage').join('\n').slice(0, MAX_REASON),
   }
 }
 

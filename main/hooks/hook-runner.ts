@@ -1,6 +1,6 @@
 import type { DryRun, HookError, HookInfo, HookName } from '../../shared/hooks'
 import type { Programs } from '../terminal/programs'
-import { findHook, findHooks, type FoundHooks, type Hook, type HookSearch, listHooks, type WithheldHook } from './find-hooks'
+import { findHook, findHooks, type FoundHooks, type Hook, type HookSearch, listHooks } from './find-hooks'
 import { hookEnvironment } from './hook-environment'
 import { type HookEvent, type HookFacts, hookInput, sampleEvent } from './hook-input'
 import { type HookAnswer, mergeAnswers } from './hook-output'
@@ -48,7 +48,7 @@ export class HookRunner {
 
   /** Runs all of them, each with the same input. Rejects for nothing that a script does. */
   async run(
-    { hooks, withheld }: FoundHooks,
+    { hooks, unmet }: FoundHooks,
     event: HookEvent,
     {
       signal,
@@ -58,7 +58,7 @@ export class HookRunner {
   ): Promise<HookRun> {
     const input = this.inputFor(event, facts)
     const ends = await Promise.all(hooks.map(async (hook) => ({ hook, end: await this.runOne(hook, input, signal, onOutput) })))
-    return sumUp(ends, withheld)
+    return sumUp(ends, unmet)
   }
 
   /** Runs one script with an input as it might come. Undefined when there is no such script that may run. */
@@ -103,16 +103,14 @@ export class HookRunner {
 }
 
 /** A script that fails changes nothing, but for one that must succeed. */
-function sumUp(ends: readonly { readonly hook: Hook; readonly end: ScriptEnd }[], withheld: readonly WithheldHook[]): HookRun {
+function sumUp(ends: readonly { readonly hook: Hook; readonly end: ScriptEnd }[], unmet: readonly string[]): HookRun {
   const failed = ends.filter(({ end }) => end.error)
   const stopped = failed.some(({ end }) => end.error?.type === 'cancellation')
-  const unmet = failed
+  const vetoes = failed
     .filter(({ hook }) => hook.isRequired)
     .map(({ end }) => `${end.error?.message} It must succeed, so nothing goes on without it.`)
-  const missing = withheld
-    .filter(({ isRequired }) => isRequired)
-    .map(({ path }) => `The hook ${path} must succeed, and you have not trusted it as it is now.`)
-  const vetoes = [...unmet, ...missing].map((errorMessage) => ({ cancel: true, contextModification: '', errorMessage }))
+    .concat(unmet)
+    .map((errorMessage) => ({ cancel: true, contextModification: '', errorMessage }))
   const answer = mergeAnswers([...ends.flatMap(({ end }) => end.answer ?? []), ...vetoes])
   const error = failed[0]?.end.error
   const exitCode = failed.find(({ end }) => end.exitCode !== undefined)?.end.exitCode ?? (failed.length === 0 ? 0 : undefined)

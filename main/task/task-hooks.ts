@@ -194,7 +194,7 @@ export class TaskHooks implements CallHooks {
     const { rows, runner, taskId } = this.parts
     const found = await runner.find(event.name)
     for (const { path, hash } of found.withheld) this.tellWithheld(path, hash)
-    if (found.hooks.length === 0 && !found.withheld.some(({ isRequired }) => isRequired)) return undefined
+    if (found.hooks.length === 0 && found.unmet.length === 0) return undefined
     const scripts = found.hooks.map(({ source, path }) => ({ source, path }))
     const ts = rows.say({ say: 'hook_status', partial: true, data: { hookName: event.name, status: 'running', scripts, ...facts } })
     shown?.()
@@ -202,13 +202,14 @@ export class TaskHooks implements CallHooks {
     this.running.set(ts, stop)
     try {
       const { providerId, modelId } = this.parts.modelName()
-      const run = await runner.run(found, event, {
+      const ended = await runner.run(found, event, {
         taskId,
         model: { provider: providerId, slug: modelId },
         signal: shown ? stop.signal : AbortSignal.any([stop.signal, this.parts.signal()]),
         onOutput: this.showOutput(ts),
       })
-      rows.patch(ts, { partial: null, data: this.endOf(run) })
+      const run = this.masked(ended)
+      rows.patch(ts, { partial: null, data: endOf(run) })
       return run
     } catch (error) {
       rows.patch(ts, { partial: null, data: { status: 'failed' } })
@@ -228,22 +229,16 @@ export class TaskHooks implements CallHooks {
     }
   }
 
-  private endOf({ status, exitCode, hasJsonResponse, error, answer }: HookRun) {
-    const failure = error ?? (status === 'cancelled' ? stoppedBy(answer.errorMessage) : undefined)
-    const end: Partial<HookStatus> = {
-      status,
-      hasJsonResponse,
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(failure ? { error: this.masked(failure) } : {}),
-      ...(answer.contextModification === '' || status === 'cancelled' ? {} : { contextLength: answer.contextModification.length }),
-    }
-    // Plain JSON data, whose optional keys are absent or of JSON types.
-    return end as Record<string, string | number | boolean>
-  }
-
-  private masked(error: HookError): HookError {
+  /** What scripts say is shown, written down and told to the model. */
+  private masked({ answer, error, ...run }: HookRun): HookRun {
     const { mask } = this.parts
-    return { ...error, message: mask(error.message), ...(error.details === undefined ? {} : { details: mask(error.details) }) }
+    return {
+      ...run,
+      answer: { ...answer, contextModification: mask(answer.contextModification), errorMessage: mask(answer.errorMessage) },
+      ...(error
+        ? { error: { ...error, message: mask(error.message), ...(error.details === undefined ? {} : { details: mask(error.details) }) } }
+        : {}),
+    }
   }
 
   /** Once for each content: the person is asked about it elsewhere. */
@@ -252,6 +247,19 @@ export class TaskHooks implements CallHooks {
     this.told.add(hash)
     this.parts.rows.say({ say: 'info', text: `The hook ${path} did not run: you have not trusted it as it is now.` })
   }
+}
+
+function endOf({ status, exitCode, hasJsonResponse, error, answer }: HookRun) {
+  const failure = error ?? (status === 'cancelled' ? stoppedBy(answer.errorMessage) : undefined)
+  const end: Partial<HookStatus> = {
+    status,
+    hasJsonResponse,
+    ...(exitCode === undefined ? {} : { exitCode }),
+    ...(failure ? { error: failure } : {}),
+    ...(answer.contextModification === '' || status === 'cancelled' ? {} : { contextLength: answer.contextModification.length }),
+  }
+  // Plain JSON data, whose optional keys are absent or of JSON types.
+  return end as Record<string, string | number | boolean>
 }
 
 type RowFacts = Partial<Pick<HookStatus, 'toolName' | 'pendingToolInfo'>>

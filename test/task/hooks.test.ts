@@ -94,6 +94,20 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     expect(JSON.stringify(session.provider.requests)).not.toMatch(/context of (?:TaskComplete|Notification)/)
   })
 
+  it('tell no key to the model, nor to the log', async () => {
+    const key = 'sk-of-the-person-0123456789'
+    const said = { contextModification: `The key is ${key}.` }
+    const veto = { cancel: true, errorMessage: `Not with ${key}.` }
+    const hooks = { UserPromptSubmit: `echo '${JSON.stringify(said)}'`, PreToolUse: `echo '${JSON.stringify(veto)}'` }
+    const session = await withHooks(hooks, [read, complete()], { files })
+    await session.start()
+    await session.answer('resume_task', { response: 'messageResponse', text: 'Go on.' })
+    await session.ask('completion_result')
+    expect(lastWords(session, 0)).toContain('The key is [secret].')
+    expect(session.results(1)).toEqual([expect.stringContaining('Not with [secret].')])
+    expect(JSON.stringify([session.provider.requests, session.rows])).not.toContain(key)
+  })
+
   it('can stop a call that was approved: it does not run, and the task stands still', async () => {
     const write = answer(toolCall('write_to_file', { path: 'b.txt', content: 'x\n' }), toolCall('read_file', { path: 'a.txt' }))
     const veto = `echo '{"cancel": true, "errorMessage": "No writing on a Sunday.", "contextModification": "unheard"}'`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_CONTEXT, mergeAnswers, readAnswer, wrapContext } from '../../../../main/hooks/hook-output'
+import { MAX_CONTEXT, MAX_REASON, mergeAnswers, readAnswer, wrapContext } from '../../../../main/hooks/hook-output'
 
 const answer = (given: object) => ({ kind: 'answer', answer: { cancel: false, contextModification: '', errorMessage: '', ...given } })
 
@@ -42,7 +42,9 @@ describe('what a hook answers', () => {
     const one = { cancel: false, contextModification: 'a', errorMessage: '' }
     const other = { cancel: true, contextModification: ' b\n', errorMessage: 'stop' }
     expect(mergeAnswers([one, other])).toEqual({ cancel: true, contextModification: 'a\n\nb', errorMessage: 'stop' })
-    expect(mergeAnswers([{ ...one, contextModification: 'x'.repeat(60_000) }]).contextModification).toHaveLength(MAX_CONTEXT)
+    const flood = { ...one, contextModification: 'x'.repeat(60_000), errorMessage: 'y'.repeat(900_000) }
+    expect(mergeAnswers([flood, flood]).contextModification).toHaveLength(MAX_CONTEXT)
+    expect(mergeAnswers([flood, flood]).errorMessage).toHaveLength(MAX_REASON)
   })
 
   it('reaches the model with where it came from and of what type it is', () => {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { HookToggle } from '../../../../shared/hooks'
@@ -164,10 +164,35 @@ describe.skipIf(process.platform === 'win32')('a hook of a project', () => {
     expect((await fire()).answer.contextModification).toBe('first')
     await put(project, `touch RAN; ${say('firsu')}`)
     const found = await runner.find('PreToolUse')
-    expect(found).toMatchObject({ hooks: [], withheld: [{ path: join(project, 'PreToolUse'), isRequired: false }] })
+    expect(found).toMatchObject({ hooks: [], withheld: [{ path: join(project, 'PreToolUse') }], unmet: [] })
     expect((await runner.list())[0]?.problem).toContain('have not trusted it as it is now')
     choice.hookToggles[join(project, 'PreToolUse')] = 'required'
     expect(await fire()).toMatchObject({ status: 'cancelled', answer: { cancel: true } })
+  })
+
+  it('that must succeed lets nothing pass when it is made unusable, or is taken away', async () => {
+    const { fire, put, project, places, trustAll, choice, runner } = await place()
+    const [own, foreign] = [join(places.global, 'PreToolUse'), join(project, 'PreToolUse')]
+    for (const [path, folder] of [[own, places.global] as const, [foreign, project] as const]) {
+      choice.hookToggles[path] = 'required'
+      const stopped = async () => {
+        const { status, answer } = await fire()
+        return [status, answer.cancel, answer.errorMessage]
+      }
+      expect(await stopped()).toEqual(['cancelled', true, expect.stringContaining(`${path} is not there`)])
+      const listed = (await runner.list()).find((each) => each.path === path)
+      expect(listed).toMatchObject({ toggle: 'required', problem: expect.stringContaining('is not there') })
+      await put(folder, 'exit 0')
+      await trustAll()
+      expect((await fire()).status).toBe('completed')
+      await chmod(path, 0o644)
+      expect(await stopped()).toEqual(['cancelled', true, expect.stringContaining('is not executable')])
+      await rm(path)
+      await mkdir(path)
+      expect(await stopped()).toEqual(['cancelled', true, expect.stringContaining(path)])
+      choice.hookToggles[path] = 'on'
+      expect((await fire()).status).toBe('completed')
+    }
   })
 
   it('runs with the bytes that were trusted, though the file is exchanged in the meantime', async () => {
