@@ -18,9 +18,9 @@ describe('auto-approval switches', () => {
     expect(approvalChange('useMcp', true)).toEqual({ useMcp: true })
   })
 
-  it('are told in a few words, of a pair only the wider, and of a tool that does not exist nothing', () => {
+  it('are told in a few words, of a pair only the wider', () => {
     expect(autoApprovalSummary(defaultSettings.autoApprovalSettings.actions)).toBe('read, safe commands')
-    expect(autoApprovalSummary({ ...strictestActions, readFiles: true, readFilesExternally: true, useMcp: true })).toBe('read all')
+    expect(autoApprovalSummary({ ...strictestActions, readFiles: true, readFilesExternally: true, useMcp: true })).toBe('read all, MCP')
     expect(autoApprovalSummary(strictestActions)).toBe('nothing')
   })
 })

@@ -175,9 +175,9 @@ describe('the settings', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Welcome' }))
   })
 
-  it('offers no switch for tools that do not exist', async () => {
+  it('offers a switch for each category of effects', async () => {
     await renderWithApp(<SettingsView />, {})
-    expect(screen.queryByRole('switch', { name: /MCP/ })).toBeNull()
+    expect(screen.getByRole('switch', { name: /^Use MCP servers/ })).toBeTruthy()
     expect(screen.getByRole('switch', { name: /^Read project files/ })).toBeTruthy()
   })
 })
