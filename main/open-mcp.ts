@@ -4,6 +4,7 @@ import { ClineDefaultTool } from '../shared/tools'
 import type { McpAccess } from './controller/services'
 import type { McpHub, OfferedTool } from './mcp/mcp-hub'
 import type { ProcessPorts } from './mcp/process-transport'
+import { SignInStore } from './mcp/sign-in-store'
 import type { DataPaths } from './storage/data-dir'
 import type { SecretStore } from './storage/secret-store'
 import { createLedger } from './terminal/process-ledger'
@@ -19,8 +20,6 @@ export interface McpService extends McpAccess {
   aliases(): readonly ToolAlias[]
   /** What tools have to work with of it. */
   features(): readonly ToolFeature[]
-  signIn(name: string): Promise<void>
-  signOut(name: string): Promise<void>
   /** Servers of this run alone, given by the person: before the hub is loaded. */
   give(servers: Readonly<Record<string, unknown>>): void
   /** Resolves when no process of any server is left. */
@@ -36,6 +35,8 @@ export interface McpServiceOptions {
   readonly variables: ProcessPorts['variables']
   readonly learn: (secret: string) => void
   readonly onChange: () => void
+  /** Opens an address in the person's browser. Rejects where there is none. */
+  readonly openBrowser: (url: string) => Promise<void>
   /** The settings file cannot be used, or (undefined) it can again. */
   readonly onProblem: (text: string | undefined) => void
 }
@@ -70,8 +71,6 @@ export function openMcp(options: McpServiceOptions): McpService {
     forms: () => hub?.forms() ?? [],
     aliases: () => offers().aliases,
     features: () => [...((hub?.list().length ?? 0) > 0 ? (['mcp'] as const) : []), ...(offers().hasMore ? (['mcpTools'] as const) : [])],
-    signIn: () => Promise.reject(new Error('Signing in is not built yet.')),
-    signOut: () => Promise.reject(new Error('Signing in is not built yet.')),
     give: (servers) => {
       given = servers
     },
@@ -100,7 +99,7 @@ export function openMcp(options: McpServiceOptions): McpService {
 const notLoaded = { ok: false, message: 'it is not known here' } as const
 
 async function createHub(options: McpServiceOptions, given: Readonly<Record<string, unknown>>): Promise<McpHub> {
-  const { McpHub: Hub } = await import('./mcp/mcp-hub')
+  const [{ McpHub: Hub }, { SignIns }] = await Promise.all([import('./mcp/mcp-hub'), import('./mcp/sign-ins')])
   const { paths, env, attended, learn, onChange, onProblem, homeDir, variables } = options
   const ledger = await createLedger(`${paths.state}/processes`, process.platform, onProblem)
   const hub = new Hub({
@@ -110,7 +109,7 @@ async function createHub(options: McpServiceOptions, given: Readonly<Record<stri
     processes: { platform: process.platform, ledger, homeDir, variables },
     env,
     attended,
-    signIn: { providerFor: () => Promise.resolve(undefined), isSignedIn: () => false, refused: () => undefined },
+    signIn: new SignIns({ store: new SignInStore(options.secrets, learn), openBrowser: options.openBrowser }),
     given,
     learn,
     onChange,

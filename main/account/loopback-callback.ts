@@ -22,21 +22,22 @@ export interface CallbackListener {
   close(): void
 }
 
-const PATH = '/auth'
+const USUAL_PATH = '/auth'
 const IDLE_MS = 10_000
 
 /**
  * Waits on this machine's loopback for the one request with which the browser ends a sign-in. Only that one is taken: with this
  * state, to this very address (a page that binds its own name to 127.0.0.1 is refused by its Host), by going there and not by a
  * script of a page, and no second one.
+ * `path` is one that nobody can guess; without it the state stands in the address itself.
  */
 export async function listenForCallback(
   state: string,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  { timeoutMs, signal, path }: { readonly timeoutMs: number; readonly signal: AbortSignal; readonly path?: string },
 ) {
   const { promise: arrived, resolve, reject } = Promise.withResolvers<Callback>()
   const server = createServer({ requestTimeout: IDLE_MS, headersTimeout: IDLE_MS, keepAlive: false }, (request, response) => {
-    const read = readRequest(request, state, portOf(server))
+    const read = readRequest(request, { state, port: portOf(server), path: path ?? USUAL_PATH })
     answer(response, read)
     if (read.kind === 'code') resolve(read)
     if (read.kind === 'refused') reject(new SignInError(`The sign-in was not completed: ${read.reason}.`))
@@ -55,7 +56,9 @@ export async function listenForCallback(
   }
   arrived.then(close, close)
   if (signal.aborted) abort()
-  return { url: `http://127.0.0.1:${portOf(server)}${PATH}?state=${state}`, arrived, close } satisfies CallbackListener
+  // A path of its own is for a server that sends the state back by itself.
+  const address = path === undefined ? `${USUAL_PATH}?state=${state}` : path
+  return { url: `http://127.0.0.1:${portOf(server)}${address}`, arrived, close } satisfies CallbackListener
 }
 
 // A server that listens on a port has an address of this form.
@@ -67,10 +70,16 @@ type ReadRequest =
   /** Not the browser that was sent away from here. */
   | { readonly kind: 'stranger'; readonly status: 403 | 404 }
 
-function readRequest({ method, url = '', headers }: IncomingMessage, state: string, port: number): ReadRequest {
+interface Expected {
+  readonly state: string
+  readonly port: number
+  readonly path: string
+}
+
+function readRequest({ method, url = '', headers }: IncomingMessage, { state, port, path }: Expected): ReadRequest {
   if (headers.host !== `127.0.0.1:${port}` || isOfScript(headers)) return { kind: 'stranger', status: 403 }
   const asked = URL.canParse(url, `http://127.0.0.1:${port}`) ? new URL(url, `http://127.0.0.1:${port}`) : undefined
-  if (method !== 'GET' || asked?.pathname !== PATH) return { kind: 'stranger', status: 404 }
+  if (method !== 'GET' || asked?.pathname !== path) return { kind: 'stranger', status: 404 }
   const query = asked.searchParams
   const states = query.getAll('state')
   if (states.length === 0 || !states.every((given) => isSame(given, state))) return { kind: 'stranger', status: 403 }

@@ -6,9 +6,6 @@ export interface McpParts {
   readonly mcp: {
     readonly settingsPath: string
     hub(): Promise<McpHub>
-    /** Resolves when the sign-in is over; rejects with an Error for people. */
-    signIn(name: string): Promise<void>
-    signOut(name: string): Promise<void>
   }
 }
 
@@ -43,8 +40,8 @@ export function mcpCalls({ mcp }: McpParts): McpCalls {
       }),
     'mcp.restart': ({ name }) => act((hub) => hub.restart(name)),
     'mcp.stop': ({ name }) => act((hub) => hub.stop(name)),
-    'mcp.signIn': ({ name }) => act(() => mcp.signIn(name)),
-    'mcp.signOut': ({ name }) => act(() => mcp.signOut(name)),
+    'mcp.signIn': ({ name }) => act((hub) => hub.signIn(name)),
+    'mcp.signOut': ({ name }) => act((hub) => hub.signOut(name)),
     'mcp.answerForm': async ({ id, action, content }) =>
       (await mcp.hub()).answerForm(id, action === 'accept' ? { action, content } : { action }),
   }

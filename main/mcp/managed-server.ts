@@ -1,4 +1,5 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import type { McpDetails, McpServer, McpStatus } from '../../shared/mcp'
 import type { McpApprovals } from './approvals'
@@ -7,12 +8,14 @@ import { misfit } from './check-value'
 import { type CallAnswer, Connection, type ConnectionRequest, type ConnectionTiming } from './connection'
 import { httpTransport, processTransport } from './create-transport'
 import { guardedFetch, PrivateAddress } from './guarded-fetch'
+import { NotificationBox } from './notification-box'
 import { type BrokenTool, type InspectedTool, isBroken } from './inspect-tool'
 import type { Progress } from './peer'
 import { type ProcessPorts, ServerFault } from './process-transport'
 import { expandLaunch, secretsIn, launchFacts, launchHash, type Launch, type ServerConfig } from './server-config'
 import { missingWords, resourceViews, toolView } from './describe-server'
 import { plain, ServerLog } from './server-log'
+import type { SignInTarget } from './sign-ins'
 import type { ToolCache } from './tool-cache'
 
 /** What all servers share. */
@@ -24,7 +27,7 @@ export interface ServerParts {
   /** Asks the person to fill in a form. */
   readonly elicit: (server: string, params: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>
   readonly roots: () => readonly string[]
-  readonly signIn: SignIns
+  readonly signIn: SignInsPort
   readonly onChange: () => void
   /** Hears what must not be shown. */
   readonly learn: (secret: string) => void
@@ -32,21 +35,20 @@ export interface ServerParts {
 }
 
 /** Who is signed in where. */
-export interface SignIns {
+export interface SignInsPort {
   /** Undefined when there are no tokens for it. */
   providerFor(name: string, url: string): Promise<OAuthClientProvider | undefined>
   isSignedIn(name: string): boolean
   /** It refused us: what it said helps the sign-in. */
   refused(name: string, response: Response): void
+  begin(name: string, target: SignInTarget): Promise<void>
+  end(name: string, url: string): Promise<void>
 }
 
 export interface CallOptions {
   readonly signal: AbortSignal
   readonly onProgress?: (progress: Progress) => void
 }
-
-const MAX_NOTIFICATIONS = 20
-const MAX_NOTIFICATION_LENGTH = 1_000
 
 /** One entry of the settings file, with its connection while there is one. */
 export class ManagedServer {
@@ -60,8 +62,7 @@ export class ManagedServer {
   private isPrivateRefused = false
   private revision = 0
   private calls = 0
-  private notifications: string[] = []
-  private dropped = 0
+  private readonly notifications = new NotificationBox()
 
   constructor(config: ServerConfig, parts: ServerParts, isGiven = false) {
     this.config = config
@@ -110,6 +111,20 @@ export class ManagedServer {
 
   async settled(signal: AbortSignal): Promise<void> {
     await this.live?.connection.settled(signal)
+  }
+
+  /** Asks the person to sign in, in their browser, and connects anew. Rejects with an Error for people. */
+  async signIn(): Promise<void> {
+    const launch = this.live?.launch
+    if (!launch || launch.kind === 'stdio') throw new Error('Only a server that is reached by its address takes a sign-in.')
+    await this.parts.signIn.begin(this.config.name, { url: launch.url, fetch: this.guarded(launch) })
+    await this.restart()
+  }
+
+  async signOut(): Promise<void> {
+    const launch = this.live?.launch
+    if (launch && launch.kind !== 'stdio') await this.parts.signIn.end(this.config.name, launch.url)
+    await this.restart()
   }
 
   rootsChanged(): void {
@@ -170,10 +185,7 @@ export class ManagedServer {
 
   /** What it told since the last time, for the next row. */
   takeNotifications(): readonly string[] {
-    const { notifications, dropped } = this
-    this.notifications = []
-    this.dropped = 0
-    return dropped === 0 ? notifications : [...notifications, `${dropped} more messages were left out.`]
+    return this.notifications.take()
   }
 
   resources(): McpDetails['resources'] {
@@ -283,7 +295,7 @@ export class ManagedServer {
       host: {
         elicit: (params, signal) => (this.calls > 0 ? parts.elicit(config.name, params, signal) : Promise.resolve({ action: 'decline' })),
         roots: () => parts.roots(),
-        notify: (level, text) => this.notify(level, text),
+        notify: (level, text) => log.note(this.notifications.add(level, text)),
       },
       createTransport: async () => (launch.kind === 'stdio' ? processTransport(launch, parts.processes, log) : this.httpTransport(launch)),
       onChange: () => this.connectionChanged(connection),
@@ -294,22 +306,26 @@ export class ManagedServer {
   }
 
   private async httpTransport(launch: Exclude<Launch, { kind: 'stdio' }>): ReturnType<typeof httpTransport> {
-    const { signIn, approvals } = this.parts
-    const { name } = this.config
     if (!URL.canParse(launch.url)) throw new ServerFault('Its "url" is no address.', true)
-    const allowPrivate = approvals.allowsPrivate(this.config)
-    const fetch = guardedFetch({
-      server: new URL(launch.url),
-      headers: launch.headers,
-      allowPrivate,
-      onRefused: (response) => signIn.refused(name, response),
-    })
+    const allowPrivate = this.parts.approvals.allowsPrivate(this.config)
     try {
-      return await httpTransport(launch, { fetch, allowPrivate, authProvider: await signIn.providerFor(name, launch.url) })
+      const authProvider = await this.parts.signIn.providerFor(this.config.name, launch.url)
+      return await httpTransport(launch, { fetch: this.guarded(launch), allowPrivate, authProvider })
     } catch (error) {
       if (error instanceof PrivateAddress) this.isPrivateRefused = true
       throw error
     }
+  }
+
+  private guarded(launch: Exclude<Launch, { kind: 'stdio' }>): FetchLike {
+    const { signIn, approvals } = this.parts
+    const { name } = this.config
+    return guardedFetch({
+      server: new URL(launch.url),
+      headers: launch.headers,
+      allowPrivate: approvals.allowsPrivate(this.config),
+      onRefused: (response) => signIn.refused(name, response),
+    })
   }
 
   private connectionChanged(connection: Connection): void {
@@ -324,13 +340,6 @@ export class ManagedServer {
       )
     }
     this.changed()
-  }
-
-  private notify(level: string, text: string): void {
-    const line = `[${level}] ${plain(text).slice(0, MAX_NOTIFICATION_LENGTH)}`
-    if (this.notifications.length < MAX_NOTIFICATIONS) this.notifications.push(line)
-    else this.dropped += 1
-    this.log.note(line)
   }
 
   private changed(): void {

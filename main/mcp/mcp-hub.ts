@@ -4,7 +4,7 @@ import type { McpResult } from './call-result'
 import type { CallAnswer, ConnectionTiming } from './connection'
 import { Elicitations, type FormAnswer } from './elicitations'
 import type { InspectedTool } from './inspect-tool'
-import { type CallOptions, ManagedServer, type ServerParts, type SignIns } from './managed-server'
+import { type CallOptions, ManagedServer, type ServerParts, type SignInsPort } from './managed-server'
 import type { ProcessPorts } from './process-transport'
 import { isName, isUsable, launchHash, readServerObject, readServers, type UnusableServer } from './server-config'
 import { type McpSettingsFile, mcpSettingsFile } from './settings-file'
@@ -22,7 +22,7 @@ export interface HubOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Somebody is there who can fill in a form. */
   readonly attended: boolean
-  readonly signIn: SignIns
+  readonly signIn: SignInsPort
   /** Servers of this run alone, as the command line gives them. */
   readonly given?: Readonly<Record<string, unknown>>
   /** Something about a server, or what it asks, is another. A few times a second at most. */
@@ -224,18 +224,13 @@ export class McpHub {
     await this.servers.get(name)?.stop()
   }
 
-  /** After a sign-in or a sign-out: what is known of it now holds. */
-  async reconnect(name: string): Promise<void> {
-    await this.servers.get(name)?.restart()
+  /** Resolves once the person has signed in; rejects with an Error for people. */
+  async signIn(name: string): Promise<void> {
+    await this.servers.get(name)?.signIn()
   }
 
-  launchOf(name: string): ManagedServer['current'] | undefined {
-    return this.servers.get(name)?.current
-  }
-
-  allowsPrivate(name: string): boolean {
-    const server = this.servers.get(name)
-    return server !== undefined && this.approvals.allowsPrivate(server.current)
+  async signOut(name: string): Promise<void> {
+    await this.servers.get(name)?.signOut()
   }
 
   /** Resolves when no process of any server is left. */

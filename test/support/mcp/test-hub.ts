@@ -28,6 +28,8 @@ export const noSignIns: HubOptions['signIn'] = {
   providerFor: () => Promise.resolve(undefined),
   isSignedIn: () => false,
   refused: () => undefined,
+  begin: () => Promise.reject(new Error('Nobody signs in here.')),
+  end: () => Promise.resolve(),
 }
 
 /** A hub on a folder of its own, ended with the test. `given` servers need no approval. */
