@@ -119,7 +119,7 @@ export class ProcessTransport implements Transport {
 
   /** Rejects with why it ended, once that is known. */
   private async gone(): Promise<never> {
-    await Promise.race([this.exited.promise, delay(DRAIN_MS, undefined, { ref: false })])
+    await this.unreachable('It closed its stdin.')
     throw this.fault ?? new ServerFault('The server has ended.')
   }
 

@@ -30,7 +30,7 @@ const startFaults: readonly StartFault[] = [
   { fault: 'a late answer to initialize', status: 'connected', tools: 2 },
   { fault: 'pages without end', status: 'connected', tools: 50 },
   { fault: 'the same page for ever', status: 'connected', broken: 2 },
-  { fault: 'broken tools', status: 'connected', tools: 3, broken: 7 },
+  { fault: 'broken tools', status: 'connected', tools: 2, broken: 8 },
   { fault: 'a line without end', status: 'failed', says: /never finishes a message/ },
   { fault: 'an error to initialize', status: 'failed', says: /no licence/ },
   { fault: 'an unknown version', status: 'failed', says: /1999-01-01/ },
@@ -62,7 +62,7 @@ it('lives with every way in which a start goes wrong', { timeout: LONG_MS }, asy
     Object.fromEntries((hub.details('broken tools')?.tools ?? []).map(({ name, broken }) => [name.slice(0, 20), broken ?? 'usable'])),
   ).toEqual({
     say: 'usable',
-    hidden: 'usable',
+    hidden: expect.stringContaining('nobody sees'),
     xxxxxxxxxxxxxxxxxxxx: 'usable',
     'odd key': expect.stringContaining('argument "a b/c"'),
     'no schema': expect.stringContaining('cannot be used'),
