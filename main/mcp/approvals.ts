@@ -90,6 +90,14 @@ export class McpApprovals {
     await this.save()
   }
 
+  /** It is asked about again, whoever names it in the settings file. */
+  async letRunNoMore(server: string, tool: string): Promise<void> {
+    const entry = this.servers.get(server)
+    if (!entry || !(tool in entry.tools)) return
+    this.servers.set(server, { ...entry, tools: Object.fromEntries(Object.entries(entry.tools).filter(([name]) => name !== tool)) })
+    await this.save()
+  }
+
   /** The first that is seen of tools which were approved by name is what was approved. */
   async see(server: string, tools: readonly { readonly name: string; readonly hash: string }[]): Promise<void> {
     const unseen = tools.filter(({ name }) => this.toolsOf(server)[name] === UNSEEN)

@@ -15,7 +15,7 @@ export interface InspectedTool {
   readonly outputSchema: Readonly<Record<string, unknown>> | undefined
   /** What the server says of itself: a hint that nobody has checked. */
   readonly readOnly: boolean
-  /** Of its description and schemas: what a person agreed to holds for exactly these. */
+  /** Of its description, its schemas and what it says of itself: what a person agreed to holds for exactly these. */
   readonly hash: string
 }
 
@@ -54,21 +54,24 @@ export function inspectTool(value: unknown): InspectedTool | BrokenTool {
   const { name, description, inputSchema, outputSchema, annotations } = parsed.data
   const mended = unusable(parsed.data) ?? mendSchema(inputSchema)
   if (typeof mended === 'string') return { name, reason: mended }
+  const readOnly = annotations?.readOnlyHint === true
   const hash = createHash('sha256')
-    .update(JSON.stringify([description, inputSchema, outputSchema ?? null]))
+    .update(JSON.stringify([description, inputSchema, outputSchema ?? null, readOnly]))
     .digest('hex')
   return {
     name,
     description: cut(plain(description)),
     inputSchema: mended,
     outputSchema,
-    readOnly: annotations?.readOnlyHint === true,
+    readOnly,
     hash,
   }
 }
 
 /** Why it is too large, or runs in a way that is not spoken here. */
-function unusable({ description, inputSchema, execution }: z.infer<typeof Described>): string | undefined {
+function unusable({ name, description, inputSchema, execution }: z.infer<typeof Described>): string | undefined {
+  // Whoever switches it off, or lets it run, does so by its name.
+  if (plain(name) !== name || /\p{Cc}/u.test(name)) return 'its name holds characters that nobody sees'
   if (execution?.taskSupport === 'required') return 'it only runs as a task of the protocol, which is not supported'
   if (Buffer.byteLength(description) > MAX_DESCRIPTION_BYTES) return 'its description is longer than 1 MB'
   const text = JSON.stringify(inputSchema)

@@ -12,7 +12,7 @@ import { NotificationBox } from './notification-box'
 import { type BrokenTool, type InspectedTool, isBroken } from './inspect-tool'
 import type { Progress } from './peer'
 import { type ProcessPorts, ServerFault } from './process-transport'
-import { expandLaunch, secretsIn, launchFacts, launchHash, type Launch, type ServerConfig } from './server-config'
+import { expandLaunch, launchFacts, type Launch, type ServerConfig, shownHash } from './server-config'
 import { missingWords, resourceViews, toolView } from './describe-server'
 import { plain, ServerLog } from './server-log'
 import type { SignInTarget } from './sign-ins'
@@ -109,8 +109,12 @@ export class ManagedServer {
     return this.live?.connection.state.kind === 'connecting' && this.parts.cache.get(this.live.key).length === 0
   }
 
+  /** Waits until it is there or will not be, as long as a call may take. Rejects only with the signal. */
   async settled(signal: AbortSignal): Promise<void> {
-    await this.live?.connection.settled(signal)
+    const limit = AbortSignal.timeout(this.config.timeoutMs)
+    await this.live?.connection.settled(AbortSignal.any([signal, limit])).catch((error: unknown) => {
+      if (signal.aborted || !limit.aborted) throw error
+    })
   }
 
   /** Asks the person to sign in, in their browser, and connects anew. Rejects with an Error for people. */
@@ -202,7 +206,7 @@ export class ManagedServer {
       name: config.name,
       status: this.status(),
       launch: launchFacts(config),
-      launchId: launchHash(config.launch),
+      launchId: shownHash(config),
       ...(before ? { approved: before } : {}),
       changedValues: before ? [...parts.approvals.changedValues(config)] : [],
       needsPrivateConsent: this.isPrivateRefused,
@@ -236,7 +240,7 @@ export class ManagedServer {
     const expanded = expandLaunch(config.launch, env)
     this.missing = expanded.ok ? [] : expanded.missing
     if (!expanded.ok || config.disabled || !(isGiven || approvals.isApproved(config))) return undefined
-    for (const secret of secretsIn(expanded.launch)) this.parts.learn(secret)
+    for (const secret of expanded.secrets) this.parts.learn(secret)
     return { launch: expanded.launch, key: JSON.stringify([config.name, expanded.launch, approvals.allowsPrivate(config)]) }
   }
 
@@ -266,11 +270,8 @@ export class ManagedServer {
         ok: false,
         message: config.disabled ? 'it is switched off' : 'the person has not approved it: it can be done in the list of MCP servers',
       }
-    const limit = AbortSignal.timeout(config.timeoutMs)
     live.connection.wake()
-    await live.connection.settled(AbortSignal.any([signal, limit])).catch((error: unknown) => {
-      if (signal.aborted || !limit.aborted) throw error
-    })
+    await this.settled(signal)
     return { ok: true, value: live.connection }
   }
 

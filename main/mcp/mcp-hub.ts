@@ -6,7 +6,7 @@ import { Elicitations, type FormAnswer } from './elicitations'
 import type { InspectedTool } from './inspect-tool'
 import { type CallOptions, ManagedServer, type ServerParts, type SignInsPort } from './managed-server'
 import type { ProcessPorts } from './process-transport'
-import { isName, isUsable, launchHash, readServerObject, readServers, type UnusableServer } from './server-config'
+import { isName, isUsable, readServerObject, readServers, shownHash, type UnusableServer } from './server-config'
 import { type McpSettingsFile, mcpSettingsFile } from './settings-file'
 import { ToolCache } from './tool-cache'
 import { byNativeName } from './tool-names'
@@ -171,7 +171,7 @@ export class McpHub {
   /** The person saw this launch and agrees. False when it is another one by now. */
   async approve(name: string, launchId: string, allowPrivate: boolean): Promise<boolean> {
     const server = this.servers.get(name)
-    if (!server || launchHash(server.current.launch) !== launchId) return false
+    if (!server || shownHash(server.current) !== launchId) return false
     await this.approvals.approve(server.current, allowPrivate)
     server.configure(server.current)
     server.wake()
@@ -213,6 +213,7 @@ export class McpHub {
     const known = server?.tool(tool)
     if (!server || (autoApprove && !known)) throw new Error(`"${name}" has no tool "${tool}" now.`)
     if (autoApprove && known) await this.approvals.letRun(name, known)
+    else await this.approvals.letRunNoMore(name, tool)
     await this.set([name, 'autoApprove'], listWith(server.current.autoApprove, tool, autoApprove))
   }
 

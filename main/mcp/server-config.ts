@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { z } from 'zod'
 import type { McpLaunchFacts } from '../../shared/mcp'
+import { plain } from './server-log'
 
 export type Variables = Readonly<Record<string, string>>
 
@@ -81,7 +82,7 @@ export function readServerObject(entries: Readonly<Record<string, unknown>>): re
 export const isUsable = (server: ReadServer): server is ServerConfig => !('problem' in server)
 
 function readServer(name: string, value: unknown): ReadServer {
-  if (!isName(name)) return { name, problem: `A server's name has 1 to ${MAX_NAME_LENGTH} characters and no control characters.` }
+  if (!isName(name)) return { name, problem: `A server's name has 1 to ${MAX_NAME_LENGTH} characters, and none that nobody sees.` }
   const parsed = Entry.safeParse(value)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -97,8 +98,7 @@ function readServer(name: string, value: unknown): ReadServer {
 }
 
 export const isName = (name: string): boolean =>
-  // oxlint-disable-next-line no-control-regex -- these are what a name must not hold
-  name.trim() !== '' && name.length <= MAX_NAME_LENGTH && !/[\u0000-\u001f\u007f]/.test(name)
+  name.trim() !== '' && name.length <= MAX_NAME_LENGTH && plain(name) === name && !/\p{Cc}/u.test(name)
 
 function launchOf(entry: Entry): Launch | string {
   const { command, args, cwd, env, url, headers } = entry
@@ -131,6 +131,12 @@ export function launchHash(launch: Launch): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
+/** Names what a person is shown before they approve: the launch, and the tools that would run without a question. */
+export const shownHash = ({ launch, autoApprove }: ServerConfig): string =>
+  createHash('sha256')
+    .update(JSON.stringify([launchHash(launch), autoApprove]))
+    .digest('hex')
+
 const sorted = (values: Variables): readonly (readonly [string, string])[] => Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))
 
 export function launchFacts({ launch, autoApprove }: ServerConfig): McpLaunchFacts {
@@ -140,15 +146,20 @@ export function launchFacts({ launch, autoApprove }: ServerConfig): McpLaunchFac
   return { ...shared, command, args: [...args], ...(cwd === undefined ? {} : { cwd }), variables: Object.keys(env), headers: [] }
 }
 
-export type Expanded = { readonly ok: true; readonly launch: Launch } | { readonly ok: false; readonly missing: readonly string[] }
+/** `secrets` are filled in somewhere, and nobody else may read them. */
+export type Expanded =
+  | { readonly ok: true; readonly launch: Launch; readonly secrets: readonly string[] }
+  | { readonly ok: false; readonly missing: readonly string[] }
 
 /** Fills in `${env:NAME}`. What comes out is only for the start: it is never written back. */
 export function expandLaunch(launch: Launch, env: Readonly<Record<string, string | undefined>>): Expanded {
   const missing = new Set<string>()
+  const named = new Set<string>()
   const fill = (text: string): string =>
     text.replace(/\$\{env:([^}]+)\}/g, (_, name: string) => {
       const value = env[name]
       if (value === undefined) missing.add(name)
+      else if (SECRET_NAME.test(name)) named.add(value)
       return value ?? ''
     })
   const fillAll = (values: Variables): Variables => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value)]))
@@ -162,13 +173,14 @@ export function expandLaunch(launch: Launch, env: Readonly<Record<string, string
           ...(launch.cwd === undefined ? {} : { cwd: fill(launch.cwd) }),
         }
       : { ...launch, url: fill(launch.url), headers: fillAll(launch.headers) }
-  return missing.size > 0 ? { ok: false, missing: [...missing] } : { ok: true, launch: filled }
+  if (missing.size > 0) return { ok: false, missing: [...missing] }
+  return { ok: true, launch: filled, secrets: [...named, ...secretsIn(filled)] }
 }
 
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|AUTH|CREDENTIAL/i
 
 /** What a launch gives a server that nobody else may read. */
-export function secretsIn(launch: Launch): readonly string[] {
+function secretsIn(launch: Launch): readonly string[] {
   const { env = {}, headers = {} } = launch.kind === 'stdio' ? { env: launch.env } : { headers: launch.headers }
   const named = Object.entries(env).filter(([name]) => SECRET_NAME.test(name))
   return [...named, ...Object.entries(headers)].map(([, value]) => value.replace(/^(?:Bearer|Basic|token)\s+/i, ''))

@@ -1,0 +1,89 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { callTool, faulty, type TestHub, testHub } from '../../../support/mcp/test-hub'
+
+const LONG_MS = 120_000
+const settings = (servers: Readonly<Record<string, unknown>>) => JSON.stringify({ mcpServers: servers }, undefined, 2)
+const say = ({ hub }: TestHub) => hub.offered().find(({ tool }) => tool.name === 'say')
+
+async function approved(entry: Readonly<Record<string, unknown>>, options: Parameters<typeof testHub>[1] = {}): Promise<TestHub> {
+  const test = await testHub({}, { text: settings({ one: entry }), ...options })
+  const [server] = test.hub.list()
+  expect(await test.hub.approve('one', server?.launchId ?? '', false)).toBe(true)
+  await test.until('one', 'connected')
+  return test
+}
+
+/** Writes the file as another program would, and waits until it is taken. */
+async function rewrite(test: TestHub, entry: Readonly<Record<string, unknown>>, isTaken: () => boolean): Promise<void> {
+  await writeFile(test.settings, settings({ one: entry }))
+  await expect.poll(isTaken, { timeout: LONG_MS }).toBe(true)
+}
+
+it('takes no approval of a launch that was shown with other tools to run without a question', { timeout: LONG_MS }, async () => {
+  const test = await testHub({}, { text: settings({ one: faulty('none') }) })
+  const [shown] = test.hub.list()
+  await rewrite(test, faulty('none', { autoApprove: ['say'] }), () => test.hub.list()[0]?.launch?.autoApprove.length === 1)
+  expect(await test.hub.approve('one', shown?.launchId ?? '', false)).toBe(false)
+  expect(test.hub.list()[0]?.status).toBe('unapproved')
+})
+
+it('asks about a tool again once that was wanted, whoever writes it into the file afterwards', { timeout: LONG_MS }, async () => {
+  const test = await approved(faulty('none'))
+  await test.hub.setAutoApprove('one', 'say', true)
+  expect(say(test)?.autoApproved).toBe(true)
+  await test.hub.setAutoApprove('one', 'say', false)
+  expect(say(test)?.autoApproved).toBe(false)
+  const before = test.hub.list()[0]?.revision ?? 0
+  await rewrite(test, faulty('none', { autoApprove: ['say'] }), () => (test.hub.list()[0]?.revision ?? 0) > before)
+  await expect.poll(() => test.hub.list()[0]?.launch?.autoApprove, { timeout: LONG_MS }).toEqual(['say'])
+  expect(say(test)?.autoApproved).toBe(false)
+  expect(test.hub.details('one')?.tools.find(({ name }) => name === 'say')?.lapsed).toBe(true)
+})
+
+it('takes a tool that is no longer marked as reading only for another one', { timeout: LONG_MS }, async () => {
+  const test = await approved(faulty('drops its mark'))
+  await test.hub.setAutoApprove('one', 'count', true)
+  const count = () => test.hub.offered().find(({ tool }) => tool.name === 'count')
+  const offered = count()
+  expect(offered).toMatchObject({ autoApproved: true, tool: { readOnly: true } })
+  await callTool(test.hub, 'one/say')
+  await expect.poll(() => count()?.tool.readOnly, { timeout: LONG_MS }).toBe(false)
+  expect(count()?.autoApproved).toBe(false)
+  expect(await test.hub.callTool('one', offered!.tool, {}, { signal: new AbortController().signal })).toMatchObject({ ok: false })
+})
+
+it('hears every secret that it fills in, wherever it stands, and writes none down', { timeout: LONG_MS }, async () => {
+  const learned: string[] = []
+  const entry = faulty('none', { env: { ORDINARY: '${env:MY_KEY}', FOLDER: '${env:HOME}' } }, '--as=${env:MY_TOKEN}')
+  const test = await approved(entry, {
+    env: { MY_TOKEN: 'secret-of-an-argument', MY_KEY: 'secret-of-a-variable', HOME: '/home/me' },
+    learn: (secret) => learned.push(secret),
+  })
+  expect([...new Set(learned)].sort()).toEqual(['secret-of-a-variable', 'secret-of-an-argument'])
+  await test.hub.setTimeout('one', 30)
+  await test.hub.dispose()
+  const written = await Promise.all(
+    ['cline_mcp_settings.json', 'approvals.json', 'tools.json'].map((name) => readFile(`${test.folder}/${name}`, 'utf8')),
+  )
+  expect(written.join('\n')).not.toContain('secret-of')
+})
+
+it('offers no tool and takes no server whose name holds what nobody sees', { timeout: LONG_MS }, async () => {
+  const test = await testHub({ bad: faulty('broken tools'), 'b\u200bad': faulty('none') })
+  test.hub.wake()
+  await test.until('bad', 'connected')
+  expect(test.hub.offered().filter(({ tool }) => /hidden/.test(tool.name))).toEqual([])
+  expect(test.hub.details('bad')?.tools.find(({ name }) => name === 'hidden')?.broken).toContain('characters')
+  expect(test.hub.list().find(({ name }) => name !== 'bad')).toMatchObject({
+    status: 'broken',
+    problem: expect.stringContaining('characters'),
+  })
+})
+
+it('makes nobody wait longer for a server than a call may take', { timeout: LONG_MS }, async () => {
+  const test = await testHub({ silent: faulty('no answer to initialize', { timeout: 1 }) }, { timing: { startMs: LONG_MS } })
+  test.hub.wake()
+  await test.hub.settled('silent', new AbortController().signal)
+  expect(test.hub.list()[0]?.status).toMatch(/connecting|slow/)
+})
