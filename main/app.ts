@@ -26,6 +26,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     notices: services.notices.list(),
     rules: [...services.rules.rules()],
     mcp: { mcpServers: services.mcp.list(), mcpForms: [...services.mcp.forms()] },
+    trust: sessions.current && services.trust.summary(sessions.current.cwd),
     current: sessions.current?.view(),
   })
   const windows = new Windows({ whole: () => getStateToPostToWebview(sources()), value: (key) => stateValue(sources(), key) })
@@ -38,6 +39,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   })
   const sessionsFile: SessionsFile = openSessionsFile(services.paths.state, () => sessions.stored(), services.notices)
   services.rules.subscribe(() => windows.postKeys(['rules']))
+  services.trust.subscribe((folder) => void lookAt(folder, services, windows))
   services.settings.subscribe((keys) => windows.postKeys([...keys, 'currentModel']))
 
   const { settings, secrets, notices, store, history, rules } = services
@@ -49,10 +51,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     history,
     rules,
     sessions,
-    mcp: services.mcp,
-    environmentReport: () => services.environmentReport(),
-    checkBrowser: () => services.browsers.check(),
-    forgetTask: (taskId) => services.forgetTask(taskId),
+    ...serviceParts(services),
     postSnapshot: () => windows.postStateToWebview(),
     historyChanged: () => windows.postKeys(['taskHistory']),
     providersChanged: async () => {
@@ -74,6 +73,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
         () => sessionsFile.saver.flush(),
         () => sessions.dispose(),
         () => services.mcp.dispose(),
+        () => services.endPrograms(),
         () => services.flush(),
       )
     },
@@ -100,6 +100,16 @@ async function doEach(...steps: readonly (() => Promise<void>)[]): Promise<void>
   if (failure) throw failure.reason
 }
 
+const serviceParts = (services: Services) => ({
+  mcp: services.mcp,
+  trust: services.trust,
+  skills: services.skills,
+  hooksOf: (cwd: string | undefined) => services.hooksOf(cwd),
+  environmentReport: () => services.environmentReport(),
+  checkBrowser: () => services.browsers.check(),
+  forgetTask: (taskId: string) => services.forgetTask(taskId),
+})
+
 const desktopParts = ({ dialogs, dataDir }: CoreOptions, { paths }: Services) => ({
   openExternal: (url: string) => dialogs.openExternal(url),
   pickFolder: () => dialogs.pickFolder(),
@@ -108,16 +118,36 @@ const desktopParts = ({ dialogs, dataDir }: CoreOptions, { paths }: Services) =>
   saveAttachment: (sessionId: string, name: string, bytes: Buffer) => saveAttachment(join(paths.attachments, sessionId), name, bytes),
 })
 
-function openSessions({ controller }: Services, windows: Windows, options: CoreOptions, changed: () => void): Sessions {
-  return new Sessions(controller, {
+function openSessions(services: Services, windows: Windows, options: CoreOptions, changed: () => void): Sessions {
+  const sessions: Sessions = new Sessions(services.controller, {
     keys: (keys) => windows.postKeys(keys),
     row: (op) => windows.postRow(op),
     terminal: ({ terminalId, offset, data }) => windows.send('terminal.data', { terminalId, offset, data }),
     subagent: (push) => windows.send('subagent.row', push),
-    switched: () => windows.postStateToWebview(),
+    switched: () => {
+      windows.postStateToWebview()
+      if (sessions.current) void lookAt(sessions.current.cwd, services, windows)
+    },
     changed,
     waits: (summary) => options.notify?.({ title: summary.title, body: summary.waitsFor ?? 'Waiting for you' }),
   })
+  return sessions
+}
+
+/** Whether a folder brings something that the person has to decide about. Nothing of it runs for that. */
+async function lookAt(folder: string, { trust, notices }: Services, windows: Windows): Promise<void> {
+  try {
+    await trust.survey(folder)
+    windows.postKeys(['projectTrust'])
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    notices.add({
+      id: 'trust',
+      level: 'error',
+      code: 'trust',
+      text: `What ${folder} brings could not be looked at, so nothing of it is used: ${message}`,
+    })
+  }
 }
 
 /** The window does not wait for the list of tasks. */

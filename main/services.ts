@@ -56,6 +56,10 @@ export interface Services {
   /** What may be used of that which project folders bring. */
   readonly trust: ProjectTrust
   readonly skills: SkillBook
+  /** The hooks of a folder outside of any task; undefined for those of the person alone. */
+  hooksOf(cwd: string | undefined): HookRunner
+  /** Ends what runs of them. */
+  endPrograms(): Promise<void>
   readonly notices: Notices
   readonly account: ClineAccount
   readonly coordinator: ToolExecutorCoordinator
@@ -115,6 +119,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   await account.auth.restoreRefreshTokenAndRetrieveAuthInfo()
   const parts = { ...stores, account, notices, mask, store, history, coordinator, terminals, browsers, agents, mcp, paths, folder }
   const controller = controllerServices(options, parts)
+  const programs = terminals.openPrograms()
   const flush = async () => {
     await Promise.all([stores.flush(), history.flush()])
   }
@@ -133,6 +138,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
     rules,
     trust,
     skills,
+    hooksOf: (cwd) => createHooks(options, parts, cwd ?? folder, programs),
+    endPrograms: () => programs.endAll(),
     notices,
     account,
     coordinator,
@@ -211,7 +218,7 @@ function featuresOf({ hasWindow }: ServicesOptions, { browserSettings }: Setting
   return [...(hasWindow ? (['window'] as const) : []), ...(browserSettings.disableToolUse ? [] : (['browser'] as const))]
 }
 const createHooks = (
-  { version = '0.1.0', home = homedir() }: ServicesOptions,
+  { version = VERSION, home = homedir() }: ServicesOptions,
   { paths, settings, trust, terminals }: Parts,
   cwd: string,
   programs: Programs,

@@ -5,6 +5,7 @@ import { AppendField, AppendValue, ClineMessage } from './messages'
 import { ProviderId, ProviderStatus } from './models'
 import { Rule } from './rules'
 import { Mode, Settings, defaultSettings } from './settings'
+import { TrustSummary } from './trust'
 import { TaskState, taskStateKinds } from './task-state'
 
 /** A finished or running task in the list. `ts` is the time of its last row, in ms. */
@@ -101,6 +102,8 @@ export const ExtensionState = Settings.extend({
   // What follows belongs to the session that the window looks at.
   currentSessionId: z.string().optional(),
   cwd: z.string().optional(),
+  /** Of its folder; absent until it was looked at. */
+  projectTrust: TrustSummary.optional(),
   currentTaskItem: HistoryItem.optional(),
   taskState: TaskState,
   /** The model that answers in this session now; absent while none is set up. */

@@ -3,12 +3,15 @@ import { BrowserCheck } from './browser'
 import { Draft, LocalServer, StateOp } from './extension-state'
 import { EnvironmentReport } from './environment-report'
 import { McpDetails, McpEntry, McpFormValue } from './mcp'
+import { DryRun, HookInfo, HookName } from './hooks'
 import { AskAnswer, ClineMessage } from './messages'
 import { ModelChoice, ProviderId } from './models'
 import type { Result } from './result'
 import { Mode, SettingsPatch } from './settings'
 import { SubagentKey } from './subagents'
 import { TaskChange, UndoOutcome, UndoPreview } from './task-changes'
+import { SkillInfo } from './skills'
+import { FolderTrust, TrustedItem } from './trust'
 
 /**
  * The only list of what crosses between the window and the main process. Everything is JSON.
@@ -116,6 +119,20 @@ export const calls = {
   'changes.preview': call(z.object({ ...session, id: z.string() }), UndoPreview),
   /** Undoes each change, or makes it again when it is undone. `overwrite` gives up what others changed in the same place since. */
   'changes.toggle': call(z.object({ ...session, ids: z.array(z.string()), overwrite: z.boolean() }), z.array(UndoOutcome)),
+
+  /** What the session's folder brings, with how each item stands. Nothing of it runs for that. */
+  'trust.survey': call(z.object(session), FolderTrust),
+  /** About items exactly as they were shown. */
+  'trust.decide': call(z.object({ ...session, decision: z.enum(['trusted', 'refused']), items: z.array(TrustedItem).max(2_000) }), nothing),
+  /** Takes back all that was decided about the folder. */
+  'trust.forget': call(z.object(session), nothing),
+  /** All hooks there are; without a session those of the person alone. */
+  'hooks.list': call(z.object({ sessionId: z.string().optional() }), z.array(HookInfo)),
+  /** Runs one script with an input as it might come. */
+  'hook.tryOut': call(z.object({ sessionId: z.string().optional(), name: HookName, path: z.string() }), DryRun),
+  /** Ends the scripts of a row. `accepted` is false when they had ended. */
+  'hook.stop': call(z.object({ ...session, ts: z.number().int() }), z.object({ accepted: z.boolean() })),
+  'skills.list': call(z.object({ sessionId: z.string().optional() }), z.array(SkillInfo)),
 
   /** False when there is no such rule any more. */
   'rule.revoke': call(z.object({ id: z.string() }), z.object({ accepted: z.boolean() })),

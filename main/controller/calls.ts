@@ -4,12 +4,14 @@ import { type BrowserParts, browserCalls } from './browser-calls'
 import { changeCalls } from './change-calls'
 import { type JobParts, jobCalls } from './job-calls'
 import { type McpParts, mcpCalls } from './mcp-calls'
+import { type HookParts, hookCalls } from './hook-calls'
 import { type RuleParts, ruleCalls } from './rule-calls'
 import { type SessionParts, sessionCalls } from './session-calls'
 import { subagentCalls } from './subagent-calls'
 import { taskCalls } from './task-calls'
+import { type TrustParts, trustCalls } from './trust-calls'
 
-export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & McpParts & BrowserParts
+export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & McpParts & BrowserParts & TrustParts & HookParts
 
 /** One short function per call of shared/ipc.ts, by area. A call without a function does not compile. */
 export function createCalls(parts: CallParts): Handlers {
@@ -21,6 +23,8 @@ export function createCalls(parts: CallParts): Handlers {
     ...ruleCalls(parts),
     ...jobCalls(parts),
     ...mcpCalls(parts),
+    ...trustCalls(parts),
+    ...hookCalls(parts),
     ...browserCalls(parts),
     ...subagentCalls(parts.sessions),
   }

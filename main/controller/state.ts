@@ -15,6 +15,7 @@ import type { ClineMessage } from '../../shared/messages'
 import type { ProviderStatus } from '../../shared/models'
 import type { Rule } from '../../shared/rules'
 import type { Mode, Settings } from '../../shared/settings'
+import type { TrustSummary } from '../../shared/trust'
 import type { TaskState } from '../../shared/task-state'
 
 /** The session that a window looks at. */
@@ -44,12 +45,14 @@ export interface StateSources {
   readonly notices: Notice[]
   readonly rules: Rule[]
   readonly mcp: Pick<ExtensionState, 'mcpServers' | 'mcpForms'>
+  /** Of the folder of the current session. */
+  readonly trust: TrustSummary | undefined
   readonly current: SessionView | undefined
 }
 
 /** The whole state as the window draws it. Holds no secret: nothing here ever saw one. */
 export function getStateToPostToWebview(sources: StateSources): ExtensionState {
-  const { settings, facts, providers, sessions, history, notices, rules, mcp, current } = sources
+  const { settings, facts, providers, sessions, history, notices, rules, mcp, trust, current } = sources
   return {
     ...settings,
     ...facts,
@@ -59,6 +62,7 @@ export function getStateToPostToWebview(sources: StateSources): ExtensionState {
     notices,
     rules,
     ...mcp,
+    ...(current && trust ? { projectTrust: trust } : {}),
     ...(current ? sessionState(current) : noSession(settings)),
   }
 }

@@ -5,6 +5,7 @@ import { checkFolder } from '../controller/project-folder'
 import { layOutDemoProject } from '../demo/demo-project'
 import { warmUpProvider } from '../providers/create-api-handler'
 import { providerFacts } from '../providers/provider-catalog'
+import { counted } from '../../shared/amounts'
 import type { ProviderId } from '../../shared/models'
 import { failed, ok, type Result } from '../../shared/result'
 import type { Services } from '../services'
@@ -120,7 +121,19 @@ async function prepare(command: TaskCommand, around: Surroundings): Promise<Resu
   if (!key.ok) return key
   if (key.value !== undefined) around.overrides.apiKey = key.value
   if (options.baseUrl !== undefined) around.overrides.baseUrl = options.baseUrl
+  await settleTrust(around.services, folder.value, options.trust)
   return ok({ cwd: folder.value, model: { provider: selection.providerId, model } })
+}
+
+/** Nobody is there to look at what a folder brings: it is trusted by the command line, as it is now, or not used. */
+async function settleTrust({ trust, notices }: Services, cwd: string, isTrusted: boolean): Promise<void> {
+  if (isTrusted) return trust.trustForThisRun(cwd)
+  const { items } = await trust.survey(cwd)
+  const untrusted = items.filter(({ standing }) => standing !== 'trusted')
+  if (untrusted.length === 0) return
+  const kinds = [...Map.groupBy(untrusted, ({ kind }) => kind)].map(([kind, each]) => counted(each.length, kind)).join(', ')
+  const text = `This folder brings ${kinds} that you have not trusted: nothing of it is used. Look at it, and run again with --trust, or trust it in the window.`
+  notices.add({ id: 'not-trusted', level: 'warning', code: 'not_trusted', text })
 }
 
 /** The provider's library is read in beside the rest. If it cannot be, the first request says so. */

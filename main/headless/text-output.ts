@@ -1,3 +1,4 @@
+import type { HookStatus } from '../../shared/hooks'
 import { type AppendField, type AppendValue, type ClineMessage, type ClineSayMessage, isCallRow } from '../../shared/messages'
 import { assertNever } from '../../shared/assert-never'
 import { askCard, errorLines } from './ask-card'
@@ -94,6 +95,8 @@ class TextOutput implements Output {
         return this.screen.line(errorLines(row.data, this.paint), 'notes')
       case 'error_retry':
         return this.tellRetry(row)
+      case 'hook_status':
+        return row.partial ? undefined : this.screen.line(this.paint.dim(visible(hookWords(row.data))), 'notes')
       case 'info':
       case 'task_progress':
         return row.text?.trim() ? this.screen.line(this.paint.dim(visible(row.text.trim())), 'notes') : undefined
@@ -154,3 +157,7 @@ class TextOutput implements Output {
     this.screen.line(`${paint(`${level === 'info' ? 'note' : level}:`)} ${asOneSentence(text)}`, 'notes')
   }
 }
+
+const hookWords = ({ hookName, toolName, status, error }: HookStatus): string =>
+  [`Hook ${hookName}`, ...(toolName === undefined ? [] : [`for ${toolName}`]), status].join(' ') +
+  (error ? `: ${asOneSentence(error.message)}` : '')

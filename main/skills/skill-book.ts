@@ -53,9 +53,9 @@ export class SkillBook {
     return found
   }
 
-  /** All there are, for the page that lists them. */
-  async list(cwd: string): Promise<readonly SkillInfo[]> {
-    return (await this.findAll(cwd)).map(({ info }) => info)
+  /** All there are, for the page that lists them; without a folder those of the person alone. */
+  async list(cwd: string | undefined): Promise<readonly SkillInfo[]> {
+    return (await (cwd === undefined ? this.findPersonal() : this.findAll(cwd))).map(({ info }) => info)
   }
 
   private async findAll(cwd: string): Promise<readonly Found[]> {

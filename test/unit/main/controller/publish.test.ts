@@ -26,6 +26,7 @@ function bothSides() {
     history: [],
     rules: [],
     mcp: { mcpServers: [], mcpForms: [] },
+    trust: undefined,
     notices: notice === 0 ? [] : [{ id: 'n', level: 'info', code: 'c', text: String(notice) }],
     current: {
       sessionId: 's',

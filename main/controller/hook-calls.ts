@@ -1,0 +1,31 @@
+import type { Handlers } from '../../shared/ipc'
+import type { HookRunner } from '../hooks/hook-runner'
+import type { SkillBook } from '../skills/skill-book'
+import { CallError } from './call-error'
+import type { Sessions } from './sessions'
+
+export interface HookParts {
+  readonly sessions: Sessions
+  readonly skills: SkillBook
+  /** The hooks of a folder, or those of the person alone. */
+  readonly hooksOf: (cwd: string | undefined) => HookRunner
+}
+
+/** The pages of hooks and of skills, and what a person does to a hook that runs. */
+export function hookCalls({
+  sessions,
+  skills,
+  hooksOf,
+}: HookParts): Pick<Handlers, 'hooks.list' | 'hook.tryOut' | 'hook.stop' | 'skills.list'> {
+  const cwdOf = (sessionId: string | undefined): string | undefined => (sessionId === undefined ? undefined : sessions.get(sessionId)?.cwd)
+  return {
+    'hooks.list': async ({ sessionId }) => [...(await hooksOf(cwdOf(sessionId)).list())],
+    'hook.tryOut': async ({ sessionId, name, path }) => {
+      const tried = await hooksOf(cwdOf(sessionId)).tryOut(name, path)
+      if (!tried) throw new CallError('refused', 'This hook cannot run as things are: look at what the list says of it.')
+      return tried
+    },
+    'hook.stop': ({ sessionId, ts }) => ({ accepted: sessions.get(sessionId)?.task?.hooks.stop(ts) ?? false }),
+    'skills.list': async ({ sessionId }) => [...(await skills.list(cwdOf(sessionId)))],
+  }
+}
