@@ -1,6 +1,7 @@
 import { requestState } from './connect'
 import { UndoDialog } from './features/changes/undo-dialog'
 import { focusMessageBox } from './features/composer/composer-focus'
+import { SubagentLog } from './features/subagents/subagent-log'
 import { LinkDialog } from './features/links/link-dialog'
 import { McpFormDialog } from './features/mcp/form-dialog'
 import { CommandPalette } from './features/palette/command-palette'
@@ -27,6 +28,7 @@ export function App() {
         <CommandPalette />
         <LinkDialog />
         <UndoDialog />
+        <SubagentLog />
         <McpFormDialog />
         <ToastArea />
       </Announcer>

@@ -11,7 +11,13 @@ import { asOneSentence, onOneLine, visible, visibleToTheLetter } from './visible
  * then what it would do in one line, and why it is asked. Without the answers. Empty when a question was said already.
  */
 export function askCard(row: ClineAskMessage, paint: Paint): string {
-  return [...thingOf(row, paint), ...summaryOf(row, paint)].join('\n')
+  return [...thingOf(row, paint), ...askerOf(row, paint), ...summaryOf(row, paint)].join('\n')
+}
+
+function askerOf({ subagent }: ClineAskMessage, paint: Paint): readonly string[] {
+  if (!subagent) return []
+  const { index, name } = subagent
+  return [paint.dim(`Agent ${index}${name === undefined ? '' : ` (${onOneLine(name)})`} asks:`)]
 }
 
 function thingOf(row: ClineAskMessage, paint: Paint): readonly string[] {

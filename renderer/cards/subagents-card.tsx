@@ -1,13 +1,131 @@
-import { counted } from '../../shared/amounts'
+import { costOf, counted, shortCount } from '../../shared/amounts'
 import type { CallRow } from '../../shared/messages'
-import type { SubagentRun } from '../../shared/subagents'
-import { CallLine } from './call-line'
+import { isOver, type SubagentItem, type SubagentRun } from '../../shared/subagents'
+import type { ToolStatus } from '../../shared/tool-status'
+import { useActions, useOpened } from '../store/app-context'
+import { Button } from '../ui/button'
+import { CardFrame } from './card-frame'
+import { MessageText } from './markdown/message-text'
+import { Outcome } from './outcome'
+import styles from './subagents-card.module.css'
+import toolStyles from './tool-card.module.css'
+import { ToolStatusMark } from './tool-status'
+import { VisibleText } from './visible-text'
 
-/** Agents that a call started, and how they stand. */
-export function SubagentsCard({ row }: { readonly row: Extract<CallRow, { data: SubagentRun }> }) {
+type SubagentsRow = Extract<CallRow, { data: SubagentRun }>
+
+/** Subagents that a call started: how each stands, what it found, and its own Stop. */
+export function SubagentsCard({ row }: { readonly row: SubagentsRow }) {
+  const { prompts, agentName, items = [], status, note } = row.data
   return (
-    <CallLine row={row} verb="Agents:" note={row.data.note}>
-      {counted(row.data.prompts.length, 'agent')}
-    </CallLine>
+    <CardFrame
+      tone={status === 'awaiting_approval' ? 'waiting' : undefined}
+      meta={row.type === 'ask' ? <Outcome row={row} /> : undefined}
+      title={
+        <span className={toolStyles.call}>
+          <ToolStatusMark status={status} />
+          <span className={toolStyles.callWords}>
+            <span className={toolStyles.verb}>Agents:</span>
+            {agentName === undefined ? counted(prompts.length, 'agent') : <VisibleText text={agentName} />}
+            {note && <span className={status === 'failed' ? toolStyles.failed : toolStyles.aside}>{note}</span>}
+          </span>
+        </span>
+      }
+    >
+      {items.length > 0 && (
+        <ol className={styles.list} aria-label="Agents">
+          {items.map((item) => (
+            <li key={item.index} className={styles.item}>
+              <Agent ts={row.ts} item={item} isLive={status === 'running'} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </CardFrame>
   )
+}
+
+const marks: Readonly<Record<SubagentItem['status'], ToolStatus>> = {
+  pending: 'drafting',
+  running: 'running',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+interface AgentProps {
+  readonly ts: number
+  readonly item: SubagentItem
+  /** Nobody goes on with one whose call is over, whatever it says of itself. */
+  readonly isLive: boolean
+}
+
+function Agent({ ts, item, isLive }: AgentProps) {
+  const [isOpen, setOpen] = useOpened(`${ts}:agent-${item.index}`, false)
+  const said = item.result ?? item.error
+  const runs = isLive && !isOver(item.status)
+  const hasFailed = item.status === 'failed' && item.error !== undefined
+  return (
+    <>
+      <div className={styles.head}>
+        <ToolStatusMark status={isLive || isOver(item.status) ? marks[item.status] : 'cancelled'} />
+        <span className={styles.prompt} title={item.prompt}>
+          <VisibleText text={item.prompt} />
+        </span>
+        <AgentActions ts={ts} index={item.index} runs={runs} result={said === undefined ? undefined : { isOpen, setOpen }} />
+      </div>
+      <p className={styles.facts}>{factsOf(item)}</p>
+      {runs && item.latestToolCall !== undefined && (
+        <p className={styles.call}>
+          <VisibleText text={item.latestToolCall} />
+        </p>
+      )}
+      {hasFailed && <p className={styles.error}>{item.error}</p>}
+      {isOpen && said !== undefined && (
+        <div className={styles.result}>
+          <MessageText text={said} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface AgentActionsProps {
+  readonly ts: number
+  readonly index: number
+  readonly runs: boolean
+  /** Absent while there is none to be shown. */
+  readonly result: { readonly isOpen: boolean; readonly setOpen: (open: boolean) => void } | undefined
+}
+
+function AgentActions({ ts, index, runs, result }: AgentActionsProps) {
+  const { stopSubagent, openSubagentLog } = useActions()
+  const key = { ts, index }
+  return (
+    <span className={styles.actions}>
+      {result && (
+        <Button
+          variant="ghost"
+          size="small"
+          aria-expanded={result.isOpen}
+          aria-label={`${result.isOpen ? 'Hide' : 'Show'} result of agent ${index}`}
+          onClick={() => result.setOpen(!result.isOpen)}
+        >
+          {result.isOpen ? 'Hide result' : 'Show result'}
+        </Button>
+      )}
+      <Button variant="ghost" size="small" aria-label={`Log of agent ${index}`} onClick={() => openSubagentLog(key)}>
+        Log
+      </Button>
+      {runs && (
+        <Button size="small" aria-label={`Stop agent ${index}`} onClick={() => void stopSubagent(key)}>
+          Stop
+        </Button>
+      )}
+    </span>
+  )
+}
+
+function factsOf({ toolCalls, inputTokens, outputTokens, totalCost }: SubagentItem): string {
+  return `${counted(toolCalls, 'tool call')} · ${shortCount(inputTokens + outputTokens)} tokens · ${costOf(totalCost)}`
 }

@@ -3,6 +3,7 @@ import type { CallInput, CallName, CallOutput, IpcError } from '../../shared/ipc
 import type { AskAnswer } from '../../shared/messages'
 import type { Result } from '../../shared/result'
 import type { Mode, SettingsPatch } from '../../shared/settings'
+import type { SubagentKey } from '../../shared/subagents'
 import type { AppBridge } from '../bridge'
 import { type AppStore, setUi } from './app-store'
 import type { SidePanelTab, UndoTarget, View } from './ui-state'
@@ -70,6 +71,7 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
       inSession((sessionId) => attempt('changes.toggle', { sessionId, ids: [...ids], overwrite })),
     stopJob: (terminalId: string) => inSession((sessionId) => attempt('job.stop', { sessionId, terminalId })),
     typeInto: (terminalId: string, data: string) => inSession((sessionId) => attempt('terminal.input', { sessionId, terminalId, data })),
+    stopSubagent: (key: SubagentKey) => inSession((sessionId) => attempt('subagent.stop', { sessionId, ...key })),
     revealFile: (path: string) => inSession((sessionId) => attempt('file.reveal', { sessionId, path })),
   }
 }
@@ -94,6 +96,8 @@ function windowActions(attempt: Attempt, store: AppStore) {
     setSidebar: (sidebarOpen: boolean | undefined) => setUi(store, { sidebarOpen }),
     setSidePanel: (sidePanelOpen: boolean) => setUi(store, { sidePanelOpen }),
     showSidePanelTab: (sidePanelTab: SidePanelTab) => setUi(store, { sidePanelTab, sidePanelOpen: true }),
+    openSubagentLog: (subagentLog: SubagentKey) => setUi(store, { subagentLog }),
+    closeSubagentLog: () => setUi(store, { subagentLog: undefined }),
     askToUndo: (undoTarget: UndoTarget) => setUi(store, { undoTarget }),
     setPalette: (paletteOpen: boolean) => setUi(store, { paletteOpen }),
     setFolderDialog: (folderDialogOpen: boolean) => setUi(store, { folderDialogOpen }),

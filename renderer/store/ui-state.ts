@@ -1,5 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { Draft } from '../../shared/extension-state'
+import type { SubagentKey } from '../../shared/subagents'
 
 export type View = 'task' | 'settings'
 export type SidePanelTab = 'changes' | 'terminal' | 'browser' | 'context'
@@ -68,6 +69,8 @@ export interface UiState {
   readonly answersTaken: number
   readonly amending: Amending | undefined
   readonly undoTarget: UndoTarget | undefined
+  /** The subagent whose log is open. */
+  readonly subagentLog: SubagentKey | undefined
   /** The ask beside which the menu of rules is open. */
   readonly ruleMenuTs: number | undefined
   /** Where the reader was in each chat that they left, if it was not the end. */
@@ -94,6 +97,7 @@ export const initialUi: UiState = {
   answersTaken: 0,
   amending: undefined,
   undoTarget: undefined,
+  subagentLog: undefined,
   ruleMenuTs: undefined,
   places: new Map(),
   endRequests: 0,

@@ -11,6 +11,14 @@ export interface AskWords {
 
 /** Facts come from the policy's computation where there are any; the rest are words of ours, never of the model. */
 export function wordsFor(row: ClineAskMessage): AskWords {
+  const words = wordsOfKind(row)
+  if (!row.subagent) return words
+  const { index, name } = row.subagent
+  const who = name === undefined ? `Agent ${index}` : `Agent ${index} (${name})`
+  return { ...words, reason: `${who} asks${words.reason === undefined ? '.' : `: ${words.reason}`}` }
+}
+
+function wordsOfKind(row: ClineAskMessage): AskWords {
   if (row.approval) return { summary: `${row.approval.summary}${othersWords(row)}`, reason: capitalised(row.approval.reason) }
   switch (row.ask) {
     case 'tool':

@@ -8,6 +8,7 @@ import { WELCOME_ID } from '../welcome/welcome'
 import { AutoApprovalToggles } from './auto-approval-toggles'
 import { BrowserSection } from './browser-section'
 import { CommandsSection } from './commands-section'
+import { SubagentsSection } from './subagents-section'
 import { LimitsSection } from './limits-section'
 import { ModelSection } from './model-section'
 import { PlanActSection } from './plan-act-section'
@@ -66,6 +67,12 @@ export function SettingsView() {
           about="Programs and services that give the model more tools. Each asks for each call, unless you say otherwise here."
         >
           <McpSection />
+        </Section>
+        <Section
+          title="Subagents"
+          about="Helpers to which the model hands parts of its work. They may do no more than it may, and ask you as it does. Agents of your own stand in files in the agents folder of this app's data."
+        >
+          <SubagentsSection />
         </Section>
         <Section title="Plan and Act">
           <PlanActSection />

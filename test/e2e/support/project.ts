@@ -4,8 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { prepareDataDir } from '../../../main/storage/data-dir'
 import { createSecretStore } from '../../../main/storage/secret-store'
+import type { SettingsPatch } from '../../../shared/settings'
 import type { ScriptedAnswer } from '../../support/model-server/scripted-answer'
-import { type ModelServer, startModelServer } from '../../support/model-server/model-server'
+import { type ModelServer, type RecordedRequest, startModelServer } from '../../support/model-server/model-server'
 import { tempFolder } from '../../support/temp-folder'
 import { type LaunchedApp, launchApp } from './launch-app'
 
@@ -20,7 +21,11 @@ export interface Project {
 }
 
 /** A project folder, a scripted Anthropic endpoint, and an app that is set up for both. */
-export async function openProject(script: readonly ScriptedAnswer[], files: Readonly<Record<string, string>> = {}): Promise<Project> {
+export async function openProject(
+  script: readonly ScriptedAnswer[] | ((request: RecordedRequest) => ScriptedAnswer),
+  files: Readonly<Record<string, string>> = {},
+  settings: SettingsPatch = {},
+): Promise<Project> {
   const server = await startModelServer(script)
   onTestFinished(() => server.close())
   const [cwd, dataDir] = [await tempFolder(), await tempFolder()]
@@ -30,7 +35,7 @@ export async function openProject(script: readonly ScriptedAnswer[], files: Read
   }
   const paths = await prepareDataDir(dataDir)
   const apiConfiguration = { actModeApiProvider: 'anthropic', actModeApiModelId: 'claude-sonnet-5-5', anthropicBaseUrl: server.url }
-  await writeFile(paths.settings, JSON.stringify({ apiConfiguration, welcomeViewCompleted: true }))
+  await writeFile(paths.settings, JSON.stringify({ apiConfiguration, welcomeViewCompleted: true, ...settings }))
   await createSecretStore({ file: paths.secrets }).set('anthropic', KEY, 'file')
   return {
     server,

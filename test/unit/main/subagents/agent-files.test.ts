@@ -1,0 +1,80 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { offeredSubagents } from '../../../../main/subagents/agent-aliases'
+import { readAgentFile } from '../../../../main/subagents/agent-file'
+import { AgentFiles } from '../../../../main/subagents/agent-files'
+import { tempFolder } from '../../../support/temp-folder'
+
+const file = (head: string, body = 'You review code.') => `---\n${head}\n---\n${body}\n`
+const reviewer = file('name: Reviewer\ndescription: Reads changes.\ntools: read_file, search_files')
+
+describe('an agent file', () => {
+  it('is a head of YAML and what the agent is told', () => {
+    expect(
+      readAgentFile(file('name: Reviewer\ndescription: Reads changes.\nmodelId: small-1\ntools:\n  - read_file\nskills: a, b')),
+    ).toEqual({
+      ok: true,
+      value: {
+        name: 'Reviewer',
+        description: 'Reads changes.',
+        modelId: 'small-1',
+        tools: ['read_file'],
+        skills: ['a', 'b'],
+        body: 'You review code.',
+      },
+    })
+  })
+
+  it.each([
+    ['no head', 'You review code.', 'does not begin with a head'],
+    ['a head that is no YAML', file('name: [a'), 'has a head that is no YAML'],
+    ['no name', file('description: b'), 'has a head that does not fit: name'],
+    ['no words below', file('name: a\ndescription: b', ''), 'says nothing below its head'],
+    ['an unknown tool', file('name: a\ndescription: b\ntools: read_file, fly'), 'There is no tool named "fly".'],
+    ['a tool that talks', file('name: a\ndescription: b\ntools: ask_followup_question'), 'cannot be given the tool ask_followup_question'],
+    ['a tool that starts others', file('name: a\ndescription: b\ntools: use_subagents'), 'cannot be given the tool use_subagents'],
+    ['aliases', file('name: &a x\ndescription: *a'), 'uses aliases of YAML'],
+  ])('with %s is refused with a sentence', (_, content, why) => {
+    const read = readAgentFile(content)
+    expect(read).toMatchObject({ ok: false, error: expect.stringContaining(why) })
+  })
+})
+
+describe('the folders of agents', () => {
+  it('are read, watched, and offered by name; what is no agent is told of until it is mended', async () => {
+    const [folder, other] = [await tempFolder(), join(await tempFolder(), 'none')]
+    await writeFile(join(folder, 'a.yaml'), reviewer)
+    await writeFile(join(folder, 'b.yml'), reviewer.replace('Reviewer', 'REVIEWER'))
+    await writeFile(join(folder, 'c.yml'), 'nothing')
+    await mkdir(join(folder, 'd.yaml'))
+    await writeFile(join(folder, 'notes.md'), reviewer)
+    let problems: readonly string[] = []
+    let changed = Promise.withResolvers<void>()
+    const files = new AgentFiles({
+      folders: [folder, other],
+      onProblems: (found) => (problems = found.map(({ message }) => message)),
+      changed: () => changed.resolve(),
+    })
+    onTestFinished(() => files.close())
+    await files.open()
+    expect(files.list().map(({ name }) => name)).toEqual(['Reviewer'])
+    expect(problems).toEqual([
+      'The agent file b.yml is not used: it has the name "REVIEWER", which another file has already.',
+      'The agent file c.yml is not used: it does not begin with a head between two lines of ---.',
+      'The agent file d.yaml is not used: it is no plain file.',
+    ])
+    const offered = offeredSubagents(files, () => ({ subagentsEnabled: true }))
+    expect(offered.features()).toEqual([])
+    expect(offered.aliases()).toMatchObject([{ name: 'use_subagent_reviewer', tool: 'use_subagents' }])
+    expect(offered.aliases()[0]?.toInput({ prompt: 'Look.' })).toEqual({ prompt_1: 'Look.', agent: 'Reviewer' })
+    expect(offeredSubagents(files, () => ({ subagentsEnabled: false })).aliases()).toEqual([])
+
+    changed = Promise.withResolvers<void>()
+    await rm(join(folder, 'b.yml'))
+    await writeFile(join(folder, 'c.yml'), file('name: Tester\ndescription: Runs tests.'))
+    await changed.promise
+    expect(files.list().map(({ name }) => name)).toEqual(['Reviewer', 'Tester'])
+    expect(problems).toHaveLength(1)
+  })
+})

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { SubagentsCard } from '../../../../renderer/cards/subagents-card'
+import type { SubagentItem } from '../../../../shared/subagents'
+import { renderWithApp } from '../../../support/render-with-app'
+
+afterEach(() => cleanup())
+
+const item = (change: Partial<SubagentItem>): SubagentItem => ({
+  index: 1,
+  prompt: 'Look for pears.',
+  status: 'running',
+  toolCalls: 2,
+  inputTokens: 1_500,
+  outputTokens: 500,
+  contextTokens: 900,
+  ...change,
+})
+const drawn = (items: SubagentItem[], status: 'running' | 'done') =>
+  renderWithApp(
+    <SubagentsCard row={{ ts: 7, type: 'say', say: 'subagent', data: { prompts: items.map(({ prompt }) => prompt), items, status } }} />,
+    {
+      currentSessionId: 's1',
+    },
+  )
+
+test('each agent says how it stands, and one that works can be stopped', async () => {
+  const { bridge } = await drawn(
+    [
+      item({ latestToolCall: 'read_file(path=a.ts)' }),
+      item({ index: 2, prompt: 'Look for plums.', status: 'failed', error: 'It went round.' }),
+    ],
+    'running',
+  )
+  expect(screen.getByText('read_file(path=a.ts)')).toBeTruthy()
+  expect(screen.getAllByText('2 tool calls · 2k tokens · unknown price')).toHaveLength(2)
+  expect(screen.getByText('It went round.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Stop agent 1' }))
+  expect(bridge.inputsOf('subagent.stop')).toEqual([{ sessionId: 's1', ts: 7, index: 1 }])
+  expect(screen.queryByRole('button', { name: 'Stop agent 2' })).toBeNull()
+})
+
+test('nothing of a call that is over can be stopped, whatever an agent says of itself', async () => {
+  await drawn([item({})], 'done')
+  expect(screen.queryByRole('button', { name: /Stop/ })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Log of agent 1' })).toBeTruthy()
+})
+
+test('a result is folded until it is asked for', async () => {
+  await drawn([item({ status: 'completed', result: 'Pears are **red**.' })], 'done')
+  expect(screen.queryByText('red')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show result of agent 1' }))
+  expect(screen.getByText('red').tagName).toBe('STRONG')
+})
