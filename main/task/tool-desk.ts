@@ -46,9 +46,11 @@ interface Meant<Input extends IncomingCall['input']> {
   readonly input: Input | Readonly<Record<string, unknown>>
 }
 
-/** A row of a call that gave the model text from the web. */
-const holdsWebText = (row: ClineMessage): boolean =>
-  'data' in row && 'tool' in row.data && (row.data.tool === 'webFetch' || row.data.tool === 'webSearch') && row.data.status === 'done'
+/** A row of a call that gave the model text from the web, be it in an error. */
+const holdsWebText = (row: ClineMessage): boolean => {
+  if (!('data' in row && 'tool' in row.data) || (row.data.tool !== 'webFetch' && row.data.tool !== 'webSearch')) return false
+  return row.data.status === 'done' || (row.data.status === 'failed' && row.data.note?.startsWith('Error ') === true)
+}
 
 /** Where the tools of one task work: their executor, and what they share. */
 export class ToolDesk {

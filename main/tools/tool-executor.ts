@@ -103,6 +103,9 @@ export class ToolExecutor {
       if (admitted.kind === 'stopped') return this.conclude({ ...call, ts }, admitted.outcome, config)
       const veto = await this.ports.hooks.before(admitted.block)
       if (veto !== undefined) return this.conclude({ ...call, ts }, { kind: 'vetoed', reason: veto }, config)
+      // The person may have switched it off while they were asked.
+      const closed = handler.unavailable?.(this.ports.config())
+      if (closed !== undefined) return this.conclude({ ...call, ts }, { kind: 'unavailable', message: closed }, config)
       await this.ports.recordIntent(block.callId, block.name, admitted.summary)
       this.ports.started(block.name)
       const startedAt = performance.now()

@@ -33,6 +33,7 @@ type Outcome<Value> = { readonly ok: true; readonly value: Value } | { readonly 
 
 /** More addresses than one piece of work needs may carry something out, bit by bit. */
 const MAX_ADDRESSES = 20
+const MAX_PROBLEM = 600
 const MAX_PAGE_CHARACTERS = 200_000
 
 /** The web tools: by the Cline API, or by what a person has set up here. Made once; each task has its own port. */
@@ -96,7 +97,9 @@ export class WebAccess {
   }
 
   async #fetch(task: WebTask, request: { readonly url: string; readonly prompt: string }, signal: AbortSignal): Promise<string> {
-    if (this.#fetchWay(task.providerId()) === 'cline') return fetchManaged(this.#parts.managed, task.taskId, request, signal)
+    const way = this.#fetchWay(task.providerId())
+    if (way === 'cline') return fetchManaged(this.#parts.managed, task.taskId, request, signal)
+    if (way === undefined) throw new WebError('Pages may not be fetched any more.')
     const page = await fetchPage(request.url, signal, this.#parts.local)
     const read = await askReadingWorker({ kind: 'page', bytes: page.bytes, mediaType: page.mediaType, charset: page.charset }, signal)
     if (read.kind !== 'page') throw new WebError(`${page.url} ${read.reason}.`)
@@ -116,12 +119,15 @@ export class WebAccess {
     try {
       return { ok: true, value: await work() }
     } catch (error) {
-      if (error instanceof WebError) return { ok: false, message: this.#parts.mask(error.message) }
+      if (error instanceof WebError) return { ok: false, message: this.#parts.mask(shortened(error.message)) }
       if (error instanceof ProviderError) return { ok: false, message: error.facts.message }
       throw error
     }
   }
 }
+
+/** An address in it may be as long as whoever redirects to it likes. */
+const shortened = (text: string): string => (text.length > MAX_PROBLEM ? `${text.slice(0, MAX_PROBLEM)}…` : text)
 
 const hostIn = (address: string): string => (URL.canParse(address) ? (hostOf(new URL(address))?.host ?? address) : address)
 

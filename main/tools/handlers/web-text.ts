@@ -6,8 +6,14 @@ export const WEB_TOOLS_DISABLED = 'Cline web tools are currently disabled.'
 
 export const unlessOffered = (isOffered: boolean): string | undefined => (isOffered ? undefined : WEB_TOOLS_DISABLED)
 
-/** Nothing that the model did wrong: a page or a service did not answer. */
-export const webFailed = (message: string): ToolResponse => ({ status: 'failed', content: message, note: message, mistake: false })
+/** Nothing that the model did wrong: a page or a service did not answer. Strangers may have chosen words of it, and addresses. */
+export const webFailed = (message: string): ToolResponse => ({
+  status: 'failed',
+  content: message,
+  note: message,
+  mistake: false,
+  untrusted: true,
+})
 
 const MAX_CHARACTERS = 100_000
 
