@@ -38,3 +38,6 @@ export const isBusy = (state: TaskState): boolean =>
 
 /** True while the task stands still until a person answers. */
 export const isWaitingForPerson = (state: TaskState): boolean => state.kind === 'awaiting_approval' || state.kind === 'awaiting_answer'
+
+/** It does nothing more by itself, until somebody writes. */
+export const isOver = ({ kind }: TaskState): boolean => kind === 'completed' || kind === 'cancelled' || kind === 'failed'

@@ -57,6 +57,7 @@ export async function createBrowsers(options: BrowsersOptions): Promise<Browsers
         ownPorts,
         holdsSecret: options.holdsSecret,
         noSandbox,
+        onProblem,
         lookup: options.lookup,
         pictures: join(folder, 'pictures'),
       }),

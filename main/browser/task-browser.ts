@@ -64,6 +64,8 @@ export interface TaskBrowserOptions {
   readonly ownPorts: Set<number>
   /** True when a known key of the person's stands in a text. */
   readonly holdsSecret: (text: string) => boolean
+  /** Something that the person should know of and that stops nothing. */
+  readonly onProblem: (text: string) => void
   /** Why a browser of ours has no sandbox here; undefined when it has one. */
   readonly noSandbox: () => string | undefined
   /** Asks a name server; the system's own unless given. */
@@ -92,6 +94,7 @@ export class TaskBrowser {
   /** Hosts of this task so far. */
   private readonly hosts = new Set<string>()
   private running: Promise<Running> | undefined
+  private ending: Promise<void> = Promise.resolve()
   private page: Page | undefined
   /** Of the browser that runs. */
   private settings: BrowserSettings | undefined
@@ -154,7 +157,7 @@ export class TaskBrowser {
     return this.pictures.read(name)
   }
 
-  /** Ends it with everything it started; its hosts are approved no longer. Never rejects. */
+  /** Ends it with everything it started; its hosts are approved no longer. Resolves when nothing of it is left, and never rejects. */
   async end(): Promise<void> {
     const { running } = this
     clearTimeout(this.idle)
@@ -162,8 +165,18 @@ export class TaskBrowser {
     this.page = undefined
     this.settings = undefined
     this.reach.forget()
-    const started = await running?.catch(() => undefined)
-    await started?.end()
+    // Whoever asks meanwhile waits for the same end.
+    if (running) this.ending = Promise.all([this.ending, this.endRunning(running)]).then(() => undefined)
+    await this.ending
+  }
+
+  private async endRunning(running: Promise<Running>): Promise<void> {
+    // One that did not start has nothing to end.
+    const started = await running.catch(() => undefined)
+    await started?.end().catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error)
+      this.options.onProblem(`Something of a browser could not be removed (${why}). It is tried again at the next start.`)
+    })
   }
 
   /** Changed settings are for a new browser: the old one ends. */

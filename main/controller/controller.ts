@@ -3,6 +3,7 @@ import { type Draft, emptyDraft, type HistoryItem, noUsage, type SessionSummary 
 import type { AskAnswer } from '../../shared/messages'
 import { ok, type Result } from '../../shared/result'
 import type { Mode } from '../../shared/settings'
+import { isOver } from '../../shared/task-state'
 import type { OpenTask, TaskFailure } from '../storage/task-store'
 import { Task } from '../task/task'
 import type { TaskChanges } from '../changes/task-changes'
@@ -260,6 +261,8 @@ export class Controller {
       if (item) this.services.upsertHistory(item)
     }
     if (news.type === 'new_task') return void this.goOnInNewTask(news.context)
+    // A page that nobody works with any more takes a few hundred megabytes.
+    if (news.type === 'state' && isOver(news.state)) void this.live.browser.end()
     this.tell(news)
     if (news.type === 'row' && this.inputWaits.take(news.op)) this.tell({ type: 'input_waits' })
   }

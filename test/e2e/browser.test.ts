@@ -9,7 +9,7 @@ import { approvalCard, log, openProject, press, say } from './support/project'
 const act = (action: string, more: Record<string, unknown> = {}): ScriptedAnswer => ({
   pieces: [{ tool: 'browser_action', input: { action, ...more } }],
 })
-const finish = (result: string): ScriptedAnswer => ({ pieces: [{ tool: 'attempt_completion', input: { result } }] })
+const ask = (question: string): ScriptedAnswer => ({ pieces: [{ tool: 'ask_followup_question', input: { question } }] })
 
 describe('a browser session, in the window', { timeout: 120_000 }, () => {
   let server: PageServer
@@ -26,7 +26,7 @@ describe('a browser session, in the window', { timeout: 120_000 }, () => {
     const project = await openProject([
       act('launch', { url: server.url('/') }),
       act('click', { coordinate: '100,50' }),
-      finish('It sells.'),
+      ask('Does it sell?'),
     ])
     const { page, kill } = await project.open()
     await say(page, 'Try the shop.')
@@ -35,7 +35,7 @@ describe('a browser session, in the window', { timeout: 120_000 }, () => {
     await card.getByText(`http://${place}/`, { exact: true }).waitFor()
     expect(server.asked).toEqual([])
     await press(page, 'Approve')
-    await page.getByText('It sells.').first().waitFor({ timeout: 60_000 })
+    await page.getByText('Does it sell?').first().waitFor({ timeout: 60_000 })
     const sent = JSON.stringify((await project.server.waitForRequest(3)).body)
     expect(sent).toContain('bought')
     expect(sent).toContain('image/webp')

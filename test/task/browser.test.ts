@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BrowserStep } from '../../shared/browser'
 import { type PageServer, servePages } from '../support/page-server'
 import { processesWith } from '../support/processes'
@@ -105,18 +105,25 @@ describe('browser_action', { timeout: 90_000 }, () => {
     expect(processesWith(session.dataDir)).toEqual([])
   })
 
-  it('leaves no process and no profile when the task is cancelled or left with a page open', async () => {
-    const session = await TaskSession.open([act('launch', { url: server.url('/') }), complete('First.')], { waitMs: patience.patience })
+  it.each(['completed', 'cancelled', 'left'])('leaves no process and no profile of a task that is %s', async (how) => {
+    const question = answer(toolCall('ask_followup_question', { question: 'Well?' }))
+    const session = await TaskSession.open([act('launch', { url: server.url('/') }), question, complete()], { waitMs: patience.patience })
     await session.start()
     await session.approve('browser_action_launch')
-    await session.ask('completion_result')
+    await session.ask('followup')
     expect(processesWith(session.dataDir).length).toBeGreaterThan(0)
-    await session.controller.clearTask()
-    expect(processesWith(session.dataDir)).toEqual([])
-    const left = await readdir(join(session.dataDir, 'state', 'browsers'), { recursive: true })
-    expect(left.filter((name) => /profile-[^/]*$/.test(name))).toEqual([])
-    const ledger = left.find((name) => name.endsWith('.jsonl')) ?? ''
-    const lines = (await readFile(join(session.dataDir, 'state', 'browsers', ledger), 'utf8')).trim().split('\n')
-    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(['started', 'ended'])
+    if (how === 'left') await session.controller.clearTask()
+    if (how === 'cancelled') await session.controller.cancelTask()
+    if (how === 'completed') await session.answer('followup', { response: 'messageResponse', text: 'Yes.' })
+    const folder = join(session.dataDir, 'state', 'browsers')
+    const isGone = async () => {
+      expect(processesWith(session.dataDir)).toEqual([])
+      const left = await readdir(folder, { recursive: true })
+      expect(left.filter((name) => /profile-[^/]*$/.test(name))).toEqual([])
+      const ledger = await readFile(join(folder, left.find((name) => name.endsWith('.jsonl')) ?? ''), 'utf8')
+      expect(ledger.match(/"event":"\w+"/g)).toEqual(['"event":"started"', '"event":"ended"'])
+    }
+    // Nobody waits for the end of a browser once a task is completed; whoever leaves or cancels one finds it gone.
+    await (how === 'completed' ? vi.waitFor(isGone, { timeout: 30_000 }) : isGone())
   })
 })
