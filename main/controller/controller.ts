@@ -3,7 +3,7 @@ import { type Draft, emptyDraft, type HistoryItem, noUsage, type SessionSummary 
 import type { AskAnswer } from '../../shared/messages'
 import { ok, type Result } from '../../shared/result'
 import type { Mode } from '../../shared/settings'
-import { isOver } from '../../shared/task-state'
+import { isOver, type TaskState } from '../../shared/task-state'
 import type { OpenTask, TaskFailure } from '../storage/task-store'
 import { Task } from '../task/task'
 import type { TaskChanges } from '../changes/task-changes'
@@ -256,13 +256,9 @@ export class Controller {
   private pass(taskId: string, news: TaskNews): void {
     if (this.live?.task.taskId !== taskId || (news.type === 'subagent' && !this.watched.has(news.key))) return
     if (news.type === 'changes') this.changesRevision += 1
-    if (news.type === 'state' || news.type === 'usage') {
-      const item = this.historyItem()
-      if (item) this.services.upsertHistory(item)
-    }
+    if (news.type === 'state') this.noteState(this.live, news.state)
+    if (news.type === 'usage') this.noteInHistory()
     if (news.type === 'new_task') return void this.goOnInNewTask(news.context)
-    // A page that nobody works with any more takes a few hundred megabytes.
-    if (news.type === 'state' && isOver(news.state)) void this.live.browser.end()
     this.tell(news)
     if (news.type === 'row' && this.inputWaits.take(news.op)) this.tell({ type: 'input_waits' })
   }
@@ -272,6 +268,17 @@ export class Controller {
     if (started.ok) return
     const text = `The new task could not be started: ${started.error.message}`
     this.services.notice({ id: `not-started-${this.sessionId}`, level: 'error', code: 'not_started', text })
+  }
+
+  private noteState({ browser }: LiveTask, state: TaskState): void {
+    this.noteInHistory()
+    // A page that nobody works with any more takes a few hundred megabytes.
+    if (isOver(state)) void browser.end()
+  }
+
+  private noteInHistory(): void {
+    const item = this.historyItem()
+    if (item) this.services.upsertHistory(item)
   }
 
   private async leaveTask(): Promise<void> {
@@ -288,8 +295,7 @@ export class Controller {
   }
 
   private async letGo(live: LiveTask): Promise<void> {
-    const item = this.historyItem()
-    if (item) this.services.upsertHistory(item)
+    this.noteInHistory()
     this.live = undefined
     await endAll(live)
     void live.leaveMcp.then((leave) => leave())
