@@ -72,10 +72,12 @@ export class ProjectTrust {
     return this.#summaries.get(folder)
   }
 
-  /** What the person decided of items as they were shown. */
+  /** What the person decided of items as they were shown: nothing else can be trusted, whoever names it. */
   decide(folder: string, decision: 'trusted' | 'refused', items: readonly TrustedItem[]): void {
     if (decision === 'refused') for (const item of items) this.#forThisRun.delete(keyOf(folder, item))
-    this.#store.decide(folder, decision, items)
+    const shown = this.#shown.get(folder)
+    const decided = decision === 'refused' ? items : items.filter((item) => shown?.has(keyOf(folder, item)))
+    this.#store.decide(folder, decision, decided)
     this.#tell(folder)
   }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { projectHooks } from '../../../../main/hooks/hook-files'
 import { projectSkills } from '../../../../main/skills/skill-files'
+import { hashOf } from '../../../../main/trust/project-file'
 import { ProjectTrust } from '../../../../main/trust/project-trust'
 import { TrustStore } from '../../../../main/trust/trust-store'
 import { tempFolder } from '../../../support/temp-folder'
@@ -56,6 +57,21 @@ describe('the trust in a project', () => {
     // What was trusted once is known when it comes back, as when branches are switched.
     await put(HOOK, 'one')
     expect((await trust.survey(folder)).items[0]?.standing).toBe('trusted')
+  })
+
+  it('is given to nothing that was not shown as it is', async () => {
+    const { folder, trust, put } = await place()
+    await put(HOOK, 'one')
+    const unseen = { kind: 'hook', path: HOOK, hash: hashOf('one') } as const
+    trust.decide(folder, 'trusted', [unseen])
+    expect(trust.admits(folder, unseen)).toBe(false)
+    await trust.survey(folder)
+    const other = { ...unseen, hash: hashOf('two') }
+    trust.decide(folder, 'trusted', [other, { ...unseen, path: '.clinerules/hooks/TaskStart' }])
+    await put(HOOK, 'two')
+    expect(trust.admits(folder, other)).toBe(false)
+    trust.decide(folder, 'trusted', [unseen])
+    expect(trust.admits(folder, unseen)).toBe(true)
   })
 
   it('is of the folder where it really lies: another one in its place begins anew', async () => {
