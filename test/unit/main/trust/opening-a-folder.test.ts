@@ -56,6 +56,8 @@ it.skipIf(process.platform !== 'linux')(
     expect(seen.filter((line) => line.includes(folder)).length).toBeGreaterThan(hookNames.length)
     expect(seen.filter((line) => /\b(?:execve|execveat|connect)\(/.test(line))).toEqual([])
     const opened = seen.flatMap((line) => /\bopen(?:at2?)?\((?:[^,]*, )?"([^"]*)"/.exec(line)?.[1] ?? [])
-    expect(opened.filter((path) => ![folder, dataDir].some((root) => path.startsWith(root)))).toEqual([])
+    // The C library counts the processors when threads want memory at the same time.
+    const ownRoots = [folder, dataDir, '/sys/devices/system/cpu/']
+    expect(opened.filter((path) => !ownRoots.some((root) => path.startsWith(root)))).toEqual([])
   },
 )
