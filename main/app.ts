@@ -1,9 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { ProviderStatus } from '../shared/models'
 import { saveAttachment } from './controller/attachments'
 import { createCalls } from './controller/calls'
-import { providerStatuses } from './controller/provider-statuses'
+import { openAccountView } from './controller/account-view'
 import { restoreSessions } from './controller/restore-sessions'
 import { Sessions } from './controller/sessions'
 import { openSessionsFile, type SessionsFile } from './controller/sessions-file'
@@ -19,8 +18,8 @@ const MAX_POSTED_TASKS = 100
 export async function createApp(options: CoreOptions): Promise<Core> {
   const sources = (): StateSources => ({
     settings: services.settings.getSettings(),
-    facts: { version: options.version, platform: process.platform, runtime: options.runtime, homeDir: homedir() },
-    providers: account.providers,
+    facts: factsOf(options),
+    ...accountView.posted,
     sessions: sessions.list(),
     history: services.history.list().slice(0, MAX_POSTED_TASKS),
     notices: services.notices.list(),
@@ -33,7 +32,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const services = await openServices(options, windows)
   // What is let go at the end was open until then: the list of sessions stays as it was.
   let isEnding = false
-  const account: { providers: ProviderStatus[] } = { providers: await providerStatuses(services.secrets) }
+  const accountView = await openAccountView(services, (keys) => windows.postKeys(keys))
   const sessions: Sessions = openSessions(services, windows, options, () => {
     if (!isEnding) sessionsFile.saver.request()
   })
@@ -52,12 +51,10 @@ export async function createApp(options: CoreOptions): Promise<Core> {
     rules,
     sessions,
     ...serviceParts(services),
+    accountView,
     postSnapshot: () => windows.postStateToWebview(),
     historyChanged: () => windows.postKeys(['taskHistory']),
-    providersChanged: async () => {
-      account.providers = await providerStatuses(secrets)
-      windows.postKeys(['providers'])
-    },
+    providersChanged: () => accountView.readKeys(),
     ...desktopParts(options, services),
   })
   await restoreSessions({ sessions, settings, notices }, await sessionsFile.read(), options.initialCwd)
@@ -86,11 +83,14 @@ const openServices = (options: CoreOptions, windows: Windows): Promise<Services>
     version: options.version,
     onNotice: () => windows.postKeys(['notices']),
     onMcp: () => windows.postKeys(['mcpServers', 'mcpForms']),
+    onAccount: () => windows.postKeys(['account']),
     hasWindow: true,
     trash: (path) => options.dialogs.trashFile(path),
     openExternal: (url) => options.dialogs.openExternal(url),
     ...(options.keychain ? { keychain: options.keychain } : {}),
   })
+
+const factsOf = ({ version, runtime }: CoreOptions) => ({ version, runtime, platform: process.platform, homeDir: homedir() })
 
 /** Takes every step, one after another, though one fails; rejects with the first failure. */
 async function doEach(...steps: readonly (() => Promise<void>)[]): Promise<void> {

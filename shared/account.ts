@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { providerIds } from './models'
 
 /** Who is signed in, as the API names them. Only what the window shows. */
 export const AccountUser = z.object({
@@ -29,3 +30,11 @@ export type AccountState = z.infer<typeof AccountState>
 
 /** The name of the search service's key among the keys. */
 export const WEB_SEARCH_SECRET = 'webSearchEndpoint'
+
+/** What keys may be stored by. */
+export const SecretName = z.enum([...providerIds, WEB_SEARCH_SECRET])
+export type SecretName = z.infer<typeof SecretName>
+
+/** What the window may know of a stored key. */
+export const KeptKey = z.object({ hint: z.string(), backend: z.string() })
+export type KeptKey = z.infer<typeof KeptKey>

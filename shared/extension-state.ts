@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Job } from './jobs'
 import { McpElicitation, McpServer } from './mcp'
 import { AppendField, AppendValue, ClineMessage } from './messages'
+import { AccountState, KeptKey } from './account'
 import { ProviderId, ProviderStatus } from './models'
 import { Rule } from './rules'
 import { Mode, Settings, defaultSettings } from './settings'
@@ -88,6 +89,9 @@ export const ExtensionState = Settings.extend({
   runtime: z.enum(['electron', 'chromium']),
   homeDir: z.string(),
   providers: z.array(ProviderStatus),
+  account: AccountState,
+  /** The key of the search service, if one is stored. */
+  webSearchKey: KeptKey.optional(),
   sessions: z.array(SessionSummary),
   /** The newest 100 tasks. */
   taskHistory: z.array(HistoryItem),
@@ -130,6 +134,7 @@ export const initialExtensionState: ExtensionState = {
   runtime: 'chromium',
   homeDir: '',
   providers: [],
+  account: { kind: 'signed_out' },
   sessions: [],
   taskHistory: [],
   notices: [],

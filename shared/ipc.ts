@@ -5,6 +5,7 @@ import { EnvironmentReport } from './environment-report'
 import { McpDetails, McpEntry, McpFormValue } from './mcp'
 import { DryRun, HookInfo, HookName } from './hooks'
 import { AskAnswer, ClineMessage } from './messages'
+import { SecretName } from './account'
 import { ModelChoice, ProviderId } from './models'
 import type { Result } from './result'
 import { Mode, SettingsPatch } from './settings'
@@ -37,10 +38,19 @@ export const calls = {
 
   /** `keep` answers the question that a `needs_consent` outcome raises; without it a keychain is used or the question is asked. */
   'secret.set': call(
-    z.object({ provider: ProviderId, key: z.string().min(1), keep: z.enum(['file', 'memory']).optional() }),
+    z.object({ provider: SecretName, key: z.string().min(1), keep: z.enum(['file', 'memory']).optional() }),
     z.object({ outcome: z.enum(['saved', 'needs_consent']), backend: z.string().optional() }),
   ),
-  'secret.delete': call(z.object({ provider: ProviderId }), nothing),
+  'secret.delete': call(z.object({ provider: SecretName }), nothing),
+  /** Opens the sign-in page of the Cline account in the person's browser; how it ends stands in the state. */
+  'account.signIn': call(nothing, nothing),
+  'account.cancelSignIn': call(nothing, nothing),
+  'account.signOut': call(nothing, nothing),
+  /** Keeps a sign-in that would end with the app in a file that only its owner can read. */
+  'account.keep': call(nothing, nothing),
+  /** Asks anew what is left of the credit. */
+  'account.refresh': call(nothing, nothing),
+  'account.openDashboard': call(nothing, nothing),
   /** Tries the stored key and address with the cheapest request there is. `message` is one sentence for people. */
   'provider.check': call(
     z.object({ provider: ProviderId }),

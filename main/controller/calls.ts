@@ -1,6 +1,7 @@
 import type { Handlers } from '../../shared/ipc'
 import { type AccountParts, accountCalls } from './account-calls'
 import { type BrowserParts, browserCalls } from './browser-calls'
+import { type ClineParts, clineCalls } from './cline-calls'
 import { changeCalls } from './change-calls'
 import { type JobParts, jobCalls } from './job-calls'
 import { type McpParts, mcpCalls } from './mcp-calls'
@@ -11,7 +12,7 @@ import { subagentCalls } from './subagent-calls'
 import { taskCalls } from './task-calls'
 import { type TrustParts, trustCalls } from './trust-calls'
 
-export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & McpParts & BrowserParts & TrustParts & HookParts
+export type CallParts = AccountParts & SessionParts & RuleParts & JobParts & McpParts & BrowserParts & ClineParts & TrustParts & HookParts
 
 /** One short function per call of shared/ipc.ts, by area. A call without a function does not compile. */
 export function createCalls(parts: CallParts): Handlers {
@@ -26,6 +27,7 @@ export function createCalls(parts: CallParts): Handlers {
     ...trustCalls(parts),
     ...hookCalls(parts),
     ...browserCalls(parts),
+    ...clineCalls(parts),
     ...subagentCalls(parts.sessions),
   }
 }

@@ -12,6 +12,7 @@ import {
 } from '../../shared/extension-state'
 import type { Job } from '../../shared/jobs'
 import type { ClineMessage } from '../../shared/messages'
+import type { AccountState, KeptKey } from '../../shared/account'
 import type { ProviderStatus } from '../../shared/models'
 import type { Rule } from '../../shared/rules'
 import type { Mode, Settings } from '../../shared/settings'
@@ -40,6 +41,8 @@ export interface StateSources {
   readonly settings: Settings
   readonly facts: Pick<ExtensionState, 'version' | 'platform' | 'runtime' | 'homeDir'>
   readonly providers: ProviderStatus[]
+  readonly account: AccountState
+  readonly webSearchKey: KeptKey | undefined
   readonly sessions: SessionSummary[]
   readonly history: HistoryItem[]
   readonly notices: Notice[]
@@ -52,11 +55,13 @@ export interface StateSources {
 
 /** The whole state as the window draws it. Holds no secret: nothing here ever saw one. */
 export function getStateToPostToWebview(sources: StateSources): ExtensionState {
-  const { settings, facts, providers, sessions, history, notices, rules, mcp, trust, current } = sources
+  const { settings, facts, providers, account, webSearchKey, sessions, history, notices, rules, mcp, trust, current } = sources
   return {
     ...settings,
     ...facts,
     providers,
+    account,
+    ...(webSearchKey ? { webSearchKey } : {}),
     sessions,
     taskHistory: history,
     notices,

@@ -35,6 +35,8 @@ type Outcome<Value> = { readonly ok: true; readonly value: Value } | { readonly 
 const MAX_ADDRESSES = 20
 const MAX_PROBLEM = 600
 const MAX_PAGE_CHARACTERS = 200_000
+/** A page of 5 MB takes a second. */
+const READING_LIMITS = { maxMs: 10_000, maxBytes: 500 * 1024 * 1024 }
 
 /** The web tools: by the Cline API, or by what a person has set up here. Made once; each task has its own port. */
 export class WebAccess {
@@ -101,7 +103,8 @@ export class WebAccess {
     if (way === 'cline') return fetchManaged(this.#parts.managed, task.taskId, request, signal)
     if (way === undefined) throw new WebError('Pages may not be fetched any more.')
     const page = await fetchPage(request.url, signal, this.#parts.local)
-    const read = await askReadingWorker({ kind: 'page', bytes: page.bytes, mediaType: page.mediaType, charset: page.charset }, signal)
+    const { bytes, mediaType, charset } = page
+    const read = await askReadingWorker({ kind: 'page', bytes, mediaType, charset }, signal, READING_LIMITS)
     if (read.kind !== 'page') throw new WebError(`${page.url} ${read.reason}.`)
     if (read.text.trim() === '') throw new WebError(`${page.url} holds no text.`)
     return task.ask({ instructions: INSTRUCTIONS, text: questionFor(page.url, read.text, request.prompt) }, signal)

@@ -1,9 +1,10 @@
+import type { ClineSayTool } from '../../shared/messages'
 import { CardFrame, FoldingCard } from './card-frame'
 import { EditCard, PathText, type ToolCardProps, useShownPath } from './edit-card'
 import { Outcome } from './outcome'
 import styles from './tool-card.module.css'
 import { ToolStatusMark } from './tool-status'
-import { lineRange, toolVerb } from './tool-words'
+import { isWebCall, lineRange, toolVerb, webWords } from './tool-words'
 import { VisibleText } from './visible-text'
 
 /** A call of a tool that is no command: an edit with its diff, or one line with what came of it. */
@@ -18,7 +19,7 @@ function CallCard({ row }: ToolCardProps) {
   const tone = data.status === 'awaiting_approval' ? 'waiting' : undefined
   const title = <CallTitle row={row} />
   const meta = row.type === 'ask' ? <Outcome row={row} /> : undefined
-  if (!data.content || data.status === 'drafting') {
+  if (!data.content || data.status === 'drafting' || isWebCall(data)) {
     return <CardFrame tone={tone} title={title} meta={meta} />
   }
   return (
@@ -31,14 +32,12 @@ function CallCard({ row }: ToolCardProps) {
 /** What was called with what, and one line of what came of it. */
 export function CallTitle({ row }: ToolCardProps) {
   const { data } = row
-  const path = useShownPath(data.path)
   const range = lineRange(data)
   return (
     <span className={styles.call}>
       <ToolStatusMark status={data.status} />
       <span className={styles.callWords}>
-        <span className={styles.verb}>{toolVerb(data)}</span>
-        <PathText path={path} />
+        <CallWords data={data} />
         {data.regex !== undefined && (
           <span className={styles.for}>
             for{' '}
@@ -53,6 +52,18 @@ export function CallTitle({ row }: ToolCardProps) {
         {data.note && <span className={data.status === 'failed' ? styles.failed : styles.aside}>{data.note}</span>}
       </span>
     </span>
+  )
+}
+
+/** What is called with what: of the web, the very words that stand in the row. */
+function CallWords({ data }: { readonly data: ClineSayTool }) {
+  const path = useShownPath(data.path)
+  if (isWebCall(data)) return <VisibleText text={webWords(data)} />
+  return (
+    <>
+      <span className={styles.verb}>{toolVerb(data)}</span>
+      <PathText path={path} />
+    </>
   )
 }
 

@@ -51,6 +51,14 @@ export function toolVerb(data: ClineSayTool): string {
   }
 }
 
+export const isWebCall = ({ tool }: ClineSayTool): boolean => tool === 'webFetch' || tool === 'webSearch'
+
+/** "Fetching URL: https://…", "Searching for: … (only in a.test)". */
+export function webWords({ content = '', allowedDomains = [], blockedDomains = [] }: ClineSayTool): string {
+  if (allowedDomains.length > 0) return `${content} (only in ${allowedDomains.join(', ')})`
+  return blockedDomains.length > 0 ? `${content} (not in ${blockedDomains.join(', ')})` : content
+}
+
 /** Which lines of a file were read, if not all. */
 export function lineRange(data: ClineSayTool): string {
   const { readLineStart, readLineEnd } = data

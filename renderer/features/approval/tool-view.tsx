@@ -3,7 +3,7 @@ import type { ClineAskMessage, ClineSayTool, FileInCall } from '../../../shared/
 import { ChangeCount } from '../../cards/change-count'
 import { diffHunks, filesOfCall } from '../../cards/diff-hunks'
 import { DiffView } from '../../cards/diff-view'
-import { fileVerb, toolVerb } from '../../cards/tool-words'
+import { fileVerb, isWebCall, toolVerb, webWords } from '../../cards/tool-words'
 import { useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { selectCwd, selectHomeDir } from '../../store/selectors'
@@ -33,7 +33,7 @@ export function ToolView({ row }: { readonly row: ToolAsk }) {
       <Changes row={row} />
       {data.diff === undefined && data.content && (
         <pre className={styles.text} tabIndex={0} role="group" aria-label="Content">
-          <MarkedText text={data.content} />
+          <MarkedText text={isWebCall(data) ? webWords(data) : data.content} />
         </pre>
       )}
       {data.also && <AskedTogether first={`${toolVerb(data)} ${path}`.trim()} also={data.also} />}

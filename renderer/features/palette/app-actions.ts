@@ -11,7 +11,7 @@ import { runningCommand } from '../composer/running-command'
 import { send } from '../composer/sending'
 import { switchMode } from '../composer/switch-mode'
 import type { Acting } from '../composer/use-acting'
-import { RULES_SECTION_ID, focusRules } from '../settings/section-ids'
+import { ACCOUNT_SECTION_ID, RULES_SECTION_ID, showSection } from '../settings/section-ids'
 import { actionKeys } from './action-keys'
 
 export interface AppAction {
@@ -132,7 +132,13 @@ export const appActions: readonly AppAction[] = [
     run: ({ actions }) => actions.showSidePanelTab('context'),
   },
   { name: 'settings.open', label: 'Open the settings', isAvailable: always, run: ({ actions }) => actions.showView('settings') },
-  { name: 'settings.rules', label: 'Show the rules for what may run', isAvailable: always, run: showRules },
+  {
+    name: 'settings.rules',
+    label: 'Show the rules for what may run',
+    isAvailable: always,
+    run: (acting) => showSettings(acting, RULES_SECTION_ID),
+  },
+  { name: 'account.show', label: 'Show the Cline account', isAvailable: always, run: (acting) => showSettings(acting, ACCOUNT_SECTION_ID) },
   {
     name: 'yolo.off',
     label: 'Ask me again before anything runs',
@@ -241,12 +247,9 @@ function toggleSidebar({ store, actions }: Acting): void {
   actions.setSidebar(!isOpen)
 }
 
-function showRules({ actions }: Acting): void {
+function showSettings({ actions }: Acting, sectionId: string): void {
   actions.showView('settings')
-  requestAnimationFrame(() => {
-    document.getElementById(RULES_SECTION_ID)?.scrollIntoView({ block: 'start' })
-    focusRules()
-  })
+  requestAnimationFrame(() => showSection(sectionId))
 }
 
 function focusInputLine(): void {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { ProviderId, ProviderStatus } from '../../../shared/models'
+import type { SecretName } from '../../../shared/account'
+import type { ProviderStatus } from '../../../shared/models'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { useAnnounce } from '../../ui/announcer'
@@ -9,7 +10,7 @@ import styles from './key-form.module.css'
 import { keyPlace, placeOf } from './provider-choices'
 
 interface KeyFormProps {
-  readonly provider: ProviderId
+  readonly provider: SecretName
   /** The word on the button. */
   readonly saveLabel?: string
   /** Asked before the key leaves the window: `false` when something else must be put right first. */
@@ -22,7 +23,18 @@ interface KeyFormProps {
   readonly fieldRef?: RefObject<HTMLInputElement | null>
 }
 
+type KeyStatus = Pick<ProviderStatus, 'hasKey' | 'keyHint' | 'keyBackend'>
+
+/** What is known of the key, whoever it is for. */
+function useKeyStatus(name: SecretName): KeyStatus | undefined {
+  const providers = useApp(selectProviders)
+  const searchKey = useApp(selectSearchKey)
+  if (name !== 'webSearchEndpoint') return providers.find(({ id }) => id === name)
+  return searchKey && { hasKey: true, keyHint: searchKey.hint, keyBackend: searchKey.backend }
+}
+
 const selectProviders = (state: AppState) => state.main.providers
+const selectSearchKey = (state: AppState) => state.main.webSearchKey
 
 /** Takes a key and says where it is kept. Where there is no keychain the person decides. The key leaves the window at once. */
 export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved, onChanged, fieldRef }: KeyFormProps) {
@@ -30,7 +42,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
   const [asksPlace, setAsksPlace] = useState(false)
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
-  const status = useApp(selectProviders).find((candidate) => candidate.id === provider)
+  const status = useKeyStatus(provider)
   const bridge = useBridge()
   const actions = useActions()
   const announce = useAnnounce()
@@ -105,7 +117,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
   )
 }
 
-const hintFor = (status: ProviderStatus | undefined): string =>
+const hintFor = (status: KeyStatus | undefined): string =>
   status?.hasKey ? keyPlace(status) : 'It goes into the keychain of this system where there is one, and is sent to this provider only.'
 
 function PlaceQuestion({ isSaving, onKeep }: { readonly isSaving: boolean; readonly onKeep: (keep: 'file' | 'memory') => void }) {

@@ -55,6 +55,7 @@ function ProviderFields({ mode, choice, save }: ProviderFieldsProps) {
   return (
     <>
       {choice.addressKey && <AddressField addressKey={choice.addressKey} example={choice.addressExample} onChanged={checking.forget} />}
+      {choice.id === 'cline' && <p className={styles.hint}>It uses the Cline account below: sign in there first.</p>}
       {choice.takesKey && <KeyForm provider={choice.id} onChanged={checking.forget} />}
       <ModelField
         value={configuration[keys.model]}

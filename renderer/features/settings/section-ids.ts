@@ -1,7 +1,16 @@
 /** By this the list of actions finds the rules among the settings. */
 export const RULES_SECTION_ID = 'settings-rules'
 
-/** Where the focus goes from a rule that leaves, and from the list of actions. */
+export const ACCOUNT_SECTION_ID = 'settings-account'
+
+/** Where the focus goes from a rule that leaves. */
 export function focusRules(): void {
   document.getElementById(RULES_SECTION_ID)?.focus()
+}
+
+/** Shows a section of the settings that are open, and gives it the focus. */
+export function showSection(id: string): void {
+  const section = document.getElementById(id)
+  section?.scrollIntoView({ block: 'start' })
+  section?.focus()
 }

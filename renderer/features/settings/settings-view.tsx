@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { focusMessageBox } from '../composer/composer-focus'
 import { McpSection } from '../mcp/mcp-section'
 import { WELCOME_ID } from '../welcome/welcome'
+import { AccountSection } from '../account/account-section'
 import { AutoApprovalToggles } from './auto-approval-toggles'
 import { BrowserSection } from './browser-section'
 import { CommandsSection } from './commands-section'
@@ -13,8 +14,9 @@ import { LimitsSection } from './limits-section'
 import { ModelSection } from './model-section'
 import { PlanActSection } from './plan-act-section'
 import { RulesSection } from './rules-section'
-import { RULES_SECTION_ID } from './section-ids'
+import { ACCOUNT_SECTION_ID, RULES_SECTION_ID } from './section-ids'
 import styles from './settings-view.module.css'
+import { WebSection } from './web-section'
 import { YoloSection } from './yolo-section'
 
 /** Everything a person can set. Each field is saved when it changes, by itself. */
@@ -46,6 +48,9 @@ export function SettingsView() {
         <Section title="Provider and model" about="Which model does the work. A key is sent to its own provider and nowhere else.">
           <ModelSection />
         </Section>
+        <Section id={ACCOUNT_SECTION_ID} title="Cline account" about="Only for the provider Cline. Nobody else needs one.">
+          <AccountSection />
+        </Section>
         <Section title="Auto-approval" about="What may run without asking. Everything else waits for you.">
           <AutoApprovalToggles />
         </Section>
@@ -73,6 +78,9 @@ export function SettingsView() {
           about="Helpers to which the model hands parts of its work. They may do no more than it may, and ask you as it does. Agents of your own stand in files in the agents folder of this app's data."
         >
           <SubagentsSection />
+        </Section>
+        <Section title="Web" about="What the model may reach with web_fetch and web_search. Each call asks unless you allow it.">
+          <WebSection />
         </Section>
         <Section title="Plan and Act">
           <PlanActSection />

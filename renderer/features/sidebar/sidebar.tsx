@@ -1,4 +1,4 @@
-import { Plus, Settings } from 'lucide-react'
+import { CircleUserRound, Plus, Settings } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useRef } from 'react'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
@@ -72,8 +72,12 @@ function Foot() {
   const version = useApp(selectVersion)
   const isInSettings = useApp(selectIsInSettings)
   const { showView } = useActions()
+  const acting = useActing()
   return (
     <footer className={styles.foot}>
+      <Button variant="ghost" icon={<CircleUserRound aria-hidden />} onClick={() => runAction(acting, 'account.show')}>
+        Account
+      </Button>
       <Button
         variant="ghost"
         icon={<Settings aria-hidden />}

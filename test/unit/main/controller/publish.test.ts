@@ -22,6 +22,8 @@ function bothSides() {
     settings,
     facts: { version: '1', platform: 'linux', runtime: 'chromium', homeDir: '/h' },
     providers: [],
+    account: { kind: 'signed_out' },
+    webSearchKey: undefined,
     sessions: [],
     history: [],
     rules: [],

@@ -1,0 +1,46 @@
+import { useActions, useApp } from '../../store/app-context'
+import type { AppState } from '../../store/app-store'
+import { Switch } from '../../ui/switch'
+import { CommittedField } from './committed-field'
+import { KeyForm } from './key-form'
+import { addressProblem } from './provider-choices'
+import styles from './settings-view.module.css'
+
+const selectManaged = (state: AppState) => state.main.clineWebToolsEnabled
+const selectLocal = (state: AppState) => state.main.localWebFetchEnabled
+const selectEndpoint = (state: AppState) => state.main.webSearchEndpoint
+
+/** Who fetches pages and searches the web, if anybody does. */
+export function WebSection() {
+  const managed = useApp(selectManaged)
+  const local = useApp(selectLocal)
+  const endpoint = useApp(selectEndpoint)
+  const { updateSettings } = useActions()
+  return (
+    <div className={styles.fields}>
+      <Switch
+        label="Web tools of the Cline account"
+        hint="With the provider Cline, pages are fetched and searches made by its servers."
+        checked={managed}
+        onChange={(on) => void updateSettings({ clineWebToolsEnabled: on })}
+      />
+      <Switch
+        label="Fetch pages from this computer"
+        hint="For every provider. Only public pages are reached, without cookies; the model in use reads them."
+        checked={local}
+        onChange={(on) => void updateSettings({ localWebFetchEnabled: on })}
+      />
+      <CommittedField
+        label="Search service"
+        mono
+        inputMode="url"
+        value={endpoint}
+        placeholder="https://api.search.brave.com"
+        hint="The address of Brave, Tavily or a SearXNG server. Empty means no search of one's own."
+        check={addressProblem}
+        onCommit={(address) => void updateSettings({ webSearchEndpoint: address })}
+      />
+      {endpoint !== '' && <KeyForm provider="webSearchEndpoint" />}
+    </div>
+  )
+}
