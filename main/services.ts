@@ -113,7 +113,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const terminals = await openTerminals(paths, options)
   const browsers = await openBrowsers(paths, options, { settings, mask, notices })
   const folder = await realpath(options.dataDir)
-  const agents = await openAgents({ dataDir: options.dataDir, homeDir: homedir(), notices })
+  const agents = await openAgents({ dataDir: options.dataDir, homeDir: options.home ?? homedir(), notices })
   const mcp = mcpOf(options, { paths, notices, mask, secrets, terminals })
   const account = openAccount(options, stores, { paths, mask })
   await account.auth.restoreRefreshTokenAndRetrieveAuthInfo()

@@ -28,6 +28,8 @@ export interface BrowserAddress {
 }
 
 export interface BrowserLook extends Omit<PageLook, 'picture'> {
+  /** It did not come from this machine. */
+  readonly fromWeb: boolean
   readonly picture: {
     /** The name under which the window asks for it. */
     readonly name: string
@@ -191,6 +193,11 @@ export class TaskBrowser {
     return this.running !== undefined && this.reach.isApproved(host)
   }
 
+  private isOfThisMachine(url: string): boolean {
+    const address = parseWebAddress(url)
+    return address.ok && this.kindOf(address.value.host) === 'loopback'
+  }
+
   private kindOf(host: string): AddressKind | undefined {
     const parsed = parseWebAddress(`http://${host.includes(':') ? `[${host}]` : host}/`)
     return (parsed.ok ? parsed.value.kind : undefined) ?? this.reach.kindOf(host)
@@ -279,6 +286,7 @@ export class TaskBrowser {
     this.note = undefined
     return {
       ...look,
+      fromWeb: !this.isOfThisMachine(look.url),
       notes: note === undefined ? look.notes : [note, ...look.notes],
       picture: {
         name: await this.pictures.keep(picture),

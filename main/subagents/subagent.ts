@@ -40,6 +40,8 @@ export interface SubagentParts {
   /** Puts its question, which is the row `ts` of its log, to the person once nobody else's is open. Rejects when `signal` aborts. */
   readonly ask: (row: NewAsk, ts: number, signal: AbortSignal) => Promise<AskAnswer>
   readonly progressed: (now: Progress) => void
+  /** It is about to read what strangers wrote. */
+  readonly readWeb: () => void
   /** A request was paid for. */
   readonly used: (request: ClineApiReqInfo) => void
   /** A row of its log is another. */
@@ -286,7 +288,8 @@ function neverStarted(): never {
 }
 
 /** What its tools work with: its parent's, but for what is its own. */
-function paramsOf({ host, agent, journal, subagents }: SubagentParts, commands: OwnCommands, began: (callId: string) => void): TaskParams {
+function paramsOf(parts: SubagentParts, commands: OwnCommands, began: (callId: string) => void): TaskParams {
+  const { host, agent, journal, subagents, readWeb } = parts
   const { params } = host
   const tools = offeredTo(agent)
   return {
@@ -299,6 +302,15 @@ function paramsOf({ host, agent, journal, subagents }: SubagentParts, commands: 
       flush: () => journal.flush(),
     },
     coordinator: params.coordinator.only(tools),
+    taint: {
+      get isSet() {
+        return params.taint.isSet
+      },
+      set isSet(isSet) {
+        params.taint.isSet = isSet
+        if (isSet) readWeb()
+      },
+    },
     aliases: () => params.aliases().filter(({ tool }) => tools.has(tool)),
     services: { ...params.services, terminal: commands.terminal, jobs: commands.jobs },
     settings: () => {

@@ -46,8 +46,9 @@ interface Meant<Input extends IncomingCall['input']> {
   readonly input: Input | Readonly<Record<string, unknown>>
 }
 
-/** A row of a call that gave the model text from the web, be it in an error. */
+/** A row of a call that gave the model, or a subagent of it, text from the web, be it in an error. */
 const holdsWebText = (row: ClineMessage): boolean => {
+  if ('data' in row && 'fromWeb' in row.data) return true
   if (!('data' in row && 'tool' in row.data) || (row.data.tool !== 'webFetch' && row.data.tool !== 'webSearch')) return false
   return row.data.status === 'done' || (row.data.status === 'failed' && row.data.note?.startsWith('Error ') === true)
 }

@@ -16,6 +16,8 @@ export interface BrowserAddress {
 export interface BrowserLook {
   readonly url: string
   readonly title: string
+  /** It did not come from this machine. */
+  readonly fromWeb: boolean
   /** Lines of the console, cut. */
   readonly logs: string
   /** Sentences on what the page did by itself. */

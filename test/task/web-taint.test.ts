@@ -1,7 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { BrowserToolHandler } from '../../main/tools/handlers/browser-action'
 import type { AutoApprovalActions, SettingsPatch } from '../../shared/settings'
+import { ClineDefaultTool } from '../../shared/tools'
 import { fetchIt, finished, openWebTask as open, searchIt, sent } from '../support/cline-api/web-task'
 import { answer, complete, toolCall } from '../support/scripted-provider'
+import { tempFolder } from '../support/temp-folder'
+import { testTool } from '../support/tool-config'
 
 const allowing = (...names: (keyof AutoApprovalActions)[]): SettingsPatch => ({
   autoApprovalSettings: { actions: Object.fromEntries(names.map((name) => [name, true])) },
@@ -62,6 +68,35 @@ describe('text from the web in a task', () => {
     expect(reopened.ok).toBe(true)
     await again.session.answer('resume_completed_task', { response: 'messageResponse', text: 'Go on.' })
     expect((await again.session.ask('tool')).approval?.reason).toContain('this task has read text from the web')
+  })
+
+  it('is not forgotten either when only a subagent read it', async () => {
+    const dataDir = await tempFolder()
+    await mkdir(join(dataDir, 'agents'))
+    await writeFile(join(dataDir, 'agents', 'scout.yaml'), '---\nname: scout\ndescription: Looks.\ntools: web_fetch\n---\nYou look.\n')
+    const hand = answer(toolCall('use_subagent_scout', { prompt: 'look it up' }))
+    const options = { dataDir, settings: { ...everything, subagentsEnabled: true } }
+    const task = await open([hand, fetchIt, complete('found'), complete()], options)
+    const id = await task.session.start()
+    await finished(task)
+    expect(sent(task)).toHaveLength(1)
+    const { cwd } = task.session
+    await task.session.controller.dispose()
+    const again = await open([searchIt(), complete()], { ...options, cwd })
+    expect((await again.session.controller.reinitExistingTaskFromId(id)).ok).toBe(true)
+    await again.session.answer('resume_completed_task', { response: 'messageResponse', text: 'Go on.' })
+    expect((await again.session.ask('tool')).approval?.reason).toContain('this task has read text from the web')
+  })
+
+  it.each([true, false])('comes with a page of the browser, unless that is of this machine (%s)', async (fromWeb) => {
+    const tool = await testTool()
+    const picture = { name: 'x', mediaType: 'image/png', data: '', width: 1, height: 1 }
+    const page = { url: 'https://a.test/', title: '', fromWeb, logs: '', notes: [], picture, mouse: undefined, wanted: undefined }
+    const browser = { ...tool.config.services.browser, act: () => Promise.resolve({ ok: true as const, value: page }) }
+    const config = { ...tool.config, services: { ...tool.config.services, browser } }
+    const block = { name: ClineDefaultTool.BROWSER, callId: 'a', input: { action: 'scroll_down' as const } }
+    const response = await new BrowserToolHandler().execute(config, block, undefined)
+    expect([response.untrusted, 'fromWeb' in (response.patch ?? {})]).toEqual(fromWeb ? [true, true] : [undefined, false])
   })
 
   it('is asked for, however far the approval goes, when a key would go along or too many addresses were reached', async () => {
