@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Controller } from '../../main/controller/controller'
 import { nativeName } from '../../main/mcp/tool-names'
 import type { SettingsPatch } from '../../shared/settings'
 import { faulty } from '../support/mcp/test-hub'
-import { answer, complete, type ScriptedAnswer, toolCall } from '../support/scripted-provider'
+import { processesWith } from '../support/processes'
+import { answer, complete, type ScriptedAnswer, scriptedProvider, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
 
 const TIME = { timeout: 60_000 }
@@ -167,5 +170,38 @@ describe('the tools of MCP servers in a task', () => {
     expect(resource).toBe("[test://one of the MCP server 'helper'] Result:\nthe text of it")
     expect(session.results(2)[0]).toContain('## helper (connected)\n- count: Says count.')
     expect(session.results(2)[0]).toContain('- test://one (One)')
+  })
+
+  it('share four servers among twenty sessions: never more than four process trees, and none at the end', TIME, async () => {
+    const session = await TaskSession.open([])
+    const mark = `mark-${basename(session.cwd)}`
+    const names = ['one', 'two', 'three', 'four']
+    session.services.mcp.give(Object.fromEntries(names.map((name) => [name, faulty('none', {}, mark)])))
+    let most = 0
+    const sessions = Array.from({ length: 20 }, (_, at) => {
+      const server = names[at % names.length] ?? ''
+      const { handler, requests } = scriptedProvider([
+        answer(toolCall('use_mcp_tool', { server_name: server, tool_name: 'say', arguments: { text: `from ${at}` } })),
+        complete(),
+      ])
+      const finished = Promise.withResolvers<void>()
+      const controller = new Controller(
+        { ...session.services.controller, createHandler: () => Promise.resolve(handler) },
+        { cwd: session.cwd },
+        () => {
+          most = Math.max(most, processesWith(mark).length)
+          if (controller.task?.rows.list().some((row) => row.type === 'ask' && row.ask === 'completion_result')) finished.resolve()
+        },
+      )
+      return { at, controller, requests, finished: finished.promise }
+    })
+    session.services.settings.override({ autoApprovalSettings: { actions: { useMcp: true } } })
+    await Promise.all(sessions.map(({ controller }) => controller.initTask({ text: 'Call it.', images: [], files: [] })))
+    await Promise.all(sessions.map(({ finished }) => finished))
+    for (const { at, requests } of sessions) expect(JSON.stringify(requests[1]?.conversation.at(-1))).toContain(`from ${at}`)
+    expect(most).toBe(4)
+    await Promise.all(sessions.map(({ controller }) => controller.dispose()))
+    await session.services.mcp.dispose()
+    expect(processesWith(mark)).toEqual([])
   })
 })
