@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { tempFolder } from '../../../support/temp-folder'
+import { tempFolder } from '../support/temp-folder'
 
 const ROOT = process.cwd()
 const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
