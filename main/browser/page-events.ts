@@ -11,9 +11,10 @@ export interface PageEventsOptions {
   readonly onBroken: (why: string) => void
 }
 
-/** A page that opens so many dialogs in one step, or prints so many lines, does not stop by itself. */
+/** A page that opens so many dialogs in one step, or prints so many lines at once, does not stop by itself. */
 const MAX_DIALOGS = 20
 const MAX_LINES = 1_000
+const FLOOD_MS = 2_000
 /** Between the wish to go elsewhere and the beginning of it, in ms. */
 const WISH_MS = 2_000
 
@@ -29,7 +30,7 @@ export class PageEvents {
   /** When a script or a link asked to go elsewhere, in ms since 1970; 0 once that began. */
   private wishedAt = 0
   private windows = 0
-  private isStopped = false
+  private flood = { since: 0, lines: 0 }
   private readonly page: Page
   private readonly session: CDPSession
   private readonly options: PageEventsOptions
@@ -67,12 +68,13 @@ export class PageEvents {
     return this.loads || this.navigations > 0 || Date.now() - this.wishedAt < WISH_MS
   }
 
+  /** What the page printed since the last step is told with the next one. */
   begin(): void {
     this.dialogs = 0
     this.windows = 0
-    this.isStopped = false
+    const { wanted } = this
     this.wanted = undefined
-    this.log.take()
+    if (wanted !== undefined) this.log.note(`Meanwhile the page tried to go to ${wanted.slice(0, 500)}, which was not approved.`)
   }
 
   get hasWanted(): boolean {
@@ -113,9 +115,11 @@ export class PageEvents {
 
   private print(kind: string, text: string): void {
     this.log.print(kind, text)
-    if (this.log.count < MAX_LINES || this.isStopped) return
-    this.isStopped = true
-    this.log.note(`The page printed more than ${MAX_LINES} lines at once, so its script was stopped.`)
+    const now = Date.now()
+    if (now - this.flood.since > FLOOD_MS) this.flood = { since: now, lines: 0 }
+    this.flood.lines += 1
+    if (this.flood.lines !== MAX_LINES) return
+    this.log.note(`The page printed ${MAX_LINES} lines within ${FLOOD_MS / 1000} s, so its script was stopped.`)
     this.session.send('Runtime.terminateExecution').catch(ignoreEnd)
   }
 

@@ -20,11 +20,6 @@ export class PageLog {
   private readonly notes = new Map<string, number>()
   private unnamed = 0
 
-  /** How many lines came since the last `take`. */
-  get count(): number {
-    return this.lines
-  }
-
   get hasNotes(): boolean {
     return this.notes.size > 0
   }

@@ -1,4 +1,5 @@
-import type { CDPSession } from 'puppeteer-core'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CDPSession, Protocol } from 'puppeteer-core'
 
 export interface PagePicture {
   readonly bytes: Buffer
@@ -21,20 +22,34 @@ const MAX_BYTES = 700_000
 /** Tried one after another until the picture is small enough. */
 const SCALES = [1, 0.5, 0.25]
 
+const TRIES = 5
+const RETRY_MS = 200
+
 /** What can be seen of the page now; never more than the viewport, however long the page is. */
 export async function takePicture(protocol: CDPSession, { webp, viewport }: PictureWish): Promise<PagePicture> {
   const { cssVisualViewport } = await protocol.send('Page.getLayoutMetrics')
   const seen = { x: cssVisualViewport.pageX, y: cssVisualViewport.pageY, ...viewport }
   for (const scale of SCALES) {
-    const { data } = await protocol.send('Page.captureScreenshot', {
+    const bytes = await capture(protocol, {
       ...(webp ? { format: 'webp', quality: WEBP_QUALITY } : { format: 'png' }),
       ...(scale === 1 ? {} : { clip: { ...seen, scale } }),
       captureBeyondViewport: false,
     })
-    const bytes = Buffer.from(data, 'base64')
     if (bytes.length > MAX_BYTES && scale !== SCALES.at(-1)) continue
     const size = { width: Math.round(viewport.width * scale), height: Math.round(viewport.height * scale) }
     return { bytes, mediaType: webp ? 'image/webp' : 'image/png', ...size }
   }
   throw new Error('No picture of the page could be taken.')
+}
+
+/** While what draws starts anew, which a busy machine needs a moment for, there is nothing to be seen. */
+async function capture(protocol: CDPSession, wish: Protocol.Page.CaptureScreenshotRequest): Promise<Buffer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return Buffer.from((await protocol.send('Page.captureScreenshot', wish)).data, 'base64')
+    } catch (error) {
+      if (tries === TRIES || !(error instanceof Error) || !error.message.includes('Unable to capture screenshot')) throw error
+      await delay(RETRY_MS)
+    }
+  }
 }

@@ -7,7 +7,8 @@ export function processesWith(text: string): number[] {
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid && commandLine(pid).includes(text))
 }
 
-function commandLine(pid: number): string {
+/** Its words, parted by NUL; empty when there is no such process. */
+export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {

@@ -17,6 +17,7 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
         <form action="/typed"><input name=q style="position:absolute;left:0;top:50px;width:200px;height:40px"><input name=r style="position:absolute;top:100px"><button hidden></button></form>
         <script>console.log('hello'); console.error('bad'); setTimeout(() => { throw new Error('late') })
         addEventListener('scroll', () => console.log('at ' + scrollY))</script>`,
+      '/later': `<script>setTimeout(() => { console.log('late line'); location.href = 'http://127.0.0.1:1/' }, 1500)</script>`,
       '/typed': '<title>Typed</title><script>console.log(location.search)</script>',
       '/ways': `<body style="margin:0">${[
         "location.href='/redirect'",
@@ -103,6 +104,10 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     expect(files.url).toBe(server.url('/ways'))
     const window = await look(browser.act(at(6), wish))
     expect(window.url).toBe(server.url('/ways'))
+    await look(open(browser, server.url('/later')))
+    await vi.waitFor(async () => expect((await look(browser.act({ kind: 'scroll', by: 'down' }, wish))).logs).toContain('late line'), {
+      timeout: 30_000,
+    })
     expect(await trouble(open(browser, server.url('/download')))).toMatchObject({ message: expect.stringContaining('kit.bin') })
   })
 

@@ -76,7 +76,6 @@ it('keeps the log of a page within its room', () => {
   for (let line = 0; line < 5_000; line += 1) log.print('log', `line ${line} ${'x'.repeat(5_000)}\n\u001b[31m`)
   for (let note = 0; note < 100; note += 1) log.note(`note ${note}`)
   log.note('note 1')
-  expect(log.count).toBe(5_000)
   const { logs, notes } = log.take()
   expect(logs.split('\n')).toHaveLength(101)
   expect(logs.length).toBeLessThan(120_000)
