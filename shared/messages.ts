@@ -202,6 +202,10 @@ export const BugReport = z.object({
 })
 export type BugReport = z.infer<typeof BugReport>
 
+/** On a line of the new text of a file, counted from 1. */
+export const ExplanationComment = z.object({ path: z.string(), line: z.number().int(), text: z.string() })
+export type ExplanationComment = z.infer<typeof ExplanationComment>
+
 /** Comments of the model on a diff of the repository. */
 export const Explanation = z.object({
   title: z.string(),
@@ -209,6 +213,7 @@ export const Explanation = z.object({
   /** Absent: the files as they are. */
   toRef: z.string().optional(),
   status: z.enum(['generating', 'complete', 'error']),
+  comments: z.array(ExplanationComment).optional(),
   note: z.string().optional(),
 })
 export type Explanation = z.infer<typeof Explanation>

@@ -1,8 +1,10 @@
 import type { Mode } from '../../shared/settings'
+import { readHiddenFiles } from '../approval/hidden-files'
 import type { OpenTask } from '../storage/task-store'
 import { createSubagentFiles } from '../subagents/subagent-files'
 import { SubagentRuns } from '../subagents/subagent-runs'
 import type { TaskNews, TaskParams } from '../task/task-environment'
+import { gitChanges } from '../workspace/git-changes'
 import { endAll } from './live-task'
 import { noteChanges } from './note-changes'
 import type { ControllerServices, TaskBrowser, TaskTerminal } from './services'
@@ -28,6 +30,10 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     features: (providerId) => services.features(cwd, providerId),
     aliases: () => services.aliases(cwd),
     noteChanges: (news, earlier) => noteChanges(services, { cwd, folder: opened.folder }, news, earlier),
+    gitChanges: async (from, to, signal) => {
+      const hidden = await readHiddenFiles(cwd)
+      return gitChanges({ cwd, from, to, hides: (real) => hidden.hides(real), signal })
+    },
     web: (asking) => services.web.forTask(asking),
     services: {
       files: services.createFiles(cwd),

@@ -1,5 +1,6 @@
 import { ClineDefaultTool } from '../../shared/tools'
 import condense from './commands/condense.md?raw'
+import explainChanges from './commands/explain-changes.md?raw'
 import newRule from './commands/new-rule.md?raw'
 import newTask from './commands/new-task.md?raw'
 import reportBug from './commands/report-bug.md?raw'
@@ -17,6 +18,7 @@ const commands: ReadonlyMap<string, SlashCommand> = new Map([
   ['compact', condensing],
   ['newtask', { tool: ClineDefaultTool.NEW_TASK, instruction: newTask.trim() }],
   ['newrule', { tool: ClineDefaultTool.NEW_RULE, instruction: newRule.trim() }],
+  ['explain-changes', { tool: ClineDefaultTool.GENERATE_EXPLANATION, instruction: explainChanges.trim() }],
   ['reportbug', { tool: ClineDefaultTool.REPORT_BUG, instruction: reportBug.trim() }],
 ])
 

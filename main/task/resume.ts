@@ -1,4 +1,4 @@
-import { type ClineMessage, lastOfTask, toolStatusOf } from '../../shared/messages'
+import { type ClineMessage, type ClineSayMessage, lastOfTask, toolStatusOf } from '../../shared/messages'
 import { ClineDefaultTool } from '../../shared/tools'
 import type { ToolCallBlock } from '../providers/conversation'
 import { cutItems, describeCutOff, subagentRunOf } from './cut-off-subagents'
@@ -76,11 +76,17 @@ export function settleRow(rows: MessageState, row: ClineMessage): void {
   const status = toolStatusOf(row)
   const unfinished = status === 'drafting' || status === 'awaiting_approval' || status === 'running'
   if (unfinished) rows.patch(row.ts, { partial: null, data: { status: 'cancelled', waitsForInput: null, ...cutItems(subagentRunOf(row)) } })
-  else if (row.type === 'say' && row.say === 'hook_status' && row.data.status === 'running')
-    rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })
   else if (row.partial) rows.patch(row.ts, { partial: null })
+  if (row.type === 'say') settleOwn(rows, row)
   if (isLeftRunning(row)) rows.patch(row.ts, { data: { note: 'Ended when the task was closed' } })
-  if (row.type === 'say' && row.say === 'error_retry') rows.remove(row.ts)
+}
+
+/** Rows that are no call, and have a state of their own. */
+function settleOwn(rows: MessageState, row: ClineSayMessage): void {
+  if (row.say === 'error_retry') rows.remove(row.ts)
+  if (row.say === 'hook_status' && row.data.status === 'running') rows.patch(row.ts, { partial: null, data: { status: 'cancelled' } })
+  if (row.say === 'generate_explanation' && row.data.status === 'generating')
+    rows.patch(row.ts, { data: { status: 'error', note: 'Cancelled' } })
 }
 
 function describeInterrupted(replayed: StoodStill, last: ClineMessage | undefined): string | undefined {

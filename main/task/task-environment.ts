@@ -6,6 +6,7 @@ import type { TaskState } from '../../shared/task-state'
 import type { PromptFacts } from '../prompts/build'
 import type { HookRunner } from '../hooks/hook-runner'
 import type { ApiHandler } from '../providers/provider'
+import type { ExplainPort } from '../tools/explain-port'
 import type { SubagentsPort } from '../tools/subagents-port'
 import type { NewAsk, ToolServices } from '../tools/task-config'
 import type { WebPort } from '../tools/web-port'
@@ -72,7 +73,8 @@ export interface TaskParams {
   readonly features: (providerId: string) => ReadonlySet<ToolFeature>
   /** Further names under which tools are offered now, in a fixed order. */
   readonly aliases: () => readonly ToolAlias[]
-  readonly services: Omit<ToolServices, 'subagents' | 'web'>
+  readonly gitChanges: ExplainPort['changes']
+  readonly services: Omit<ToolServices, 'explain' | 'subagents' | 'web'>
   readonly openSubagents: (host: SubagentHost) => Subagents
   /** Notes what the task changes on the disk; `earlier` are the records of its journal. */
   readonly noteChanges: (news: ChangeNews, earlier: readonly (ChangeRecord | UndoRecord)[]) => TaskChanges

@@ -86,6 +86,7 @@ export class ToolDesk {
     this.services = {
       ...params.services,
       subagents: this.subagents,
+      explain: { changes: params.gitChanges, ask: (question, given) => this.askModel(question, given) },
       files: recordingFiles(files, parts.changes),
       formatter: recordingFormatter(formatter, parts.changes),
       terminal: recordingTerminal(terminal, parts.changes, (command) => this.gate.mayWrite(command)),

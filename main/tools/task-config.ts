@@ -5,6 +5,7 @@ import type { AppendField, AppendValue, FileChange } from '../../shared/messages
 import type { Mode } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
 import type { BrowserPort } from './browser-port'
+import type { ExplainPort } from './explain-port'
 import type { McpServices } from './mcp-port'
 import type { ReportsPort } from './reports-port'
 import type { SkillsPort } from './skills-port'
@@ -304,6 +305,7 @@ export interface ToolServices extends McpServices {
   readonly subagents: SubagentsPort
   readonly skills: SkillsPort
   readonly reports: ReportsPort
+  readonly explain: ExplainPort
   readonly files: FilesPort
   readonly search: SearchPort
   readonly edits: EditsPort

@@ -7,6 +7,7 @@ import { AttemptCompletionHandler } from './handlers/attempt-completion'
 import { BrowserToolHandler } from './handlers/browser-action'
 import { CondenseHandler } from './handlers/condense'
 import { ExecuteCommandToolHandler } from './handlers/execute-command'
+import { GenerateExplanationToolHandler } from './handlers/generate-explanation'
 import { ListCodeDefinitionNamesToolHandler } from './handlers/list-code-definition-names'
 import { ListFilesToolHandler } from './handlers/list-files'
 import { LoadMcpDocumentationHandler } from './handlers/load-mcp-documentation'
@@ -53,7 +54,7 @@ const toolHandlersMap: Record<ClineDefaultTool, (validator: ToolValidator) => IT
   [ClineDefaultTool.REPORT_BUG]: () => new ReportBugHandler(),
   [ClineDefaultTool.NEW_RULE]: () => new NewRuleToolHandler(),
   [ClineDefaultTool.APPLY_PATCH]: () => new ApplyPatchHandler(),
-  [ClineDefaultTool.GENERATE_EXPLANATION]: () => undefined,
+  [ClineDefaultTool.GENERATE_EXPLANATION]: () => new GenerateExplanationToolHandler(),
   [ClineDefaultTool.USE_SKILL]: () => new UseSkillToolHandler(),
   [ClineDefaultTool.USE_SUBAGENTS]: () => new UseSubagentsToolHandler(),
 }

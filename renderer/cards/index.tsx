@@ -5,6 +5,7 @@ import { BugReportText } from './bug-report'
 import { CommandCard } from './command-card'
 import { CompletionCard } from './completion-card'
 import { ErrorCard, FailedRequestCard, WarningLine } from './error-card'
+import { ExplanationCard } from './explanation-card'
 import { HookCard } from './hook-card'
 import { InfoLine, RequestCard } from './info-card'
 import { McpCard } from './mcp-card'
@@ -56,7 +57,7 @@ function SayRow({ row }: { readonly row: ClineSayMessage }) {
     case 'hook_status':
       return <HookCard row={row} />
     case 'generate_explanation':
-      return <InfoLine>{[`Explain ${row.data.title}`, row.data.note ?? row.data.status].join(': ')}</InfoLine>
+      return <ExplanationCard row={row} />
     case 'info':
     case 'task_progress':
       return <InfoLine>{row.text}</InfoLine>

@@ -112,6 +112,10 @@ export async function testTool(options: TestToolOptions = {}): Promise<TestTool>
       lastToolName: options.lastToolName,
     },
     services: {
+      explain: {
+        changes: () => Promise.resolve({ ok: true, value: { files: [], leftOut: 0 } }),
+        ask: () => Promise.resolve(''),
+      },
       reports: {
         complete: (report) => report,
         open: () => Promise.resolve({ address: 'https://example.com/', isOpen: true }),
