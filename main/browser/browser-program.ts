@@ -26,6 +26,8 @@ export interface ProgramOptions {
   readonly id: string
   readonly proxyPort: number
   readonly startMs: number
+  /** Gives up a start that is under way. */
+  readonly signal: AbortSignal
 }
 
 /** Asked to end, it needs a moment to write and to take its children along. */
@@ -35,6 +37,10 @@ export async function startProgram(settings: BrowserSettings, options: ProgramOp
   const { default: puppeteer } = await import('puppeteer-core')
   const chrome = await chooseChrome(settings.chromeExecutablePath)
   const profile = await makeProfile(options.profiles, options.platform)
+  // Written down before it is there: a crash between the two leaves nothing that cannot be found.
+  const unseen: ProcessTree = { leader: 0, started: '', variable: `${SESSION_VARIABLE}=${options.id}` }
+  options.ledger.started(unseen)
+  await options.ledger.flush()
   const started = puppeteer.launch({
     executablePath: chrome.executablePath,
     pipe: true,
@@ -44,16 +50,17 @@ export async function startProgram(settings: BrowserSettings, options: ProgramOp
     timeout: options.startMs,
     protocolTimeout: options.startMs,
     defaultViewport: settings.viewport,
+    signal: options.signal,
     // The app ends it, in its own order.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   })
   const words = `The browser (${chrome.origin}) did not start within ${options.startMs / 1000} s.`
-  const browser = await within(options.startMs, words, started).catch(async (error: unknown) => {
+  const browser = await within(options.startMs, words, started, options.signal).catch(async (error: unknown) => {
     // One that starts too late is of no use to anybody.
     void started.then((late) => late.close()).catch(() => undefined)
-    await removeProfile(profile)
+    await clear({ tree: unseen, profile, options })
     if (error instanceof BrowserError) throw error
     throw new BrowserError(`The browser (${chrome.origin}) does not start: ${firstLine(error)}`, { cause: error })
   })
@@ -76,9 +83,14 @@ interface Ending {
   readonly options: ProgramOptions
 }
 
-async function endProgram(browser: Browser, { tree, profile, options }: Ending): Promise<void> {
+async function endProgram(browser: Browser, ending: Ending): Promise<void> {
   // It takes its children along, and waits for them: nobody else would.
   await within(END_LIMIT_MS, 'The browser did not end.', browser.close()).catch(() => undefined)
+  await clear(ending)
+}
+
+/** Ends whatever is left of it. */
+async function clear({ tree, profile, options }: Ending): Promise<void> {
   await endProcesses([tree], options.platform)
   await removeProfile(profile)
   options.ledger.ended(tree)

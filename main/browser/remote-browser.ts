@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { z } from 'zod'
 import { failed, ok, type Result } from '../../shared/result'
+import { within } from './time-limits'
 import { parseWebAddress } from './web-address'
 
 /** A page in a browser that others started. */
@@ -15,6 +16,8 @@ export interface RemoteOptions {
   readonly viewport: { readonly width: number; readonly height: number }
   readonly proxyPort: number
   readonly limitMs: number
+  /** Gives up a start that is under way. */
+  readonly signal: AbortSignal
 }
 
 const ANSWER_LIMIT_MS = 3_000
@@ -46,10 +49,15 @@ export const isOnThisMachine = (host: string): boolean => {
 /** A page with no cookies of that browser's own. Rejects when it cannot be had. */
 export async function openRemotePage(endpoint: string, options: RemoteOptions): Promise<RemotePage> {
   const { default: puppeteer } = await import('puppeteer-core')
-  const browser = await puppeteer.connect({
+  const connecting = puppeteer.connect({
     browserWSEndpoint: endpoint,
     defaultViewport: options.viewport,
     protocolTimeout: options.limitMs,
+  })
+  const words = `The browser at ${options.host} did not let itself be driven within ${options.limitMs / 1000} s.`
+  const browser = await within(options.limitMs, words, connecting, options.signal).catch((error: unknown) => {
+    void connecting.then((late) => late.disconnect()).catch(() => undefined)
+    throw error
   })
   try {
     const way = isOnThisMachine(options.host)

@@ -96,6 +96,8 @@ export class TaskBrowser {
   /** Hosts of this task so far. */
   private readonly hosts = new Set<string>()
   private running: Promise<Running> | undefined
+  /** Gives up a start that is under way. */
+  private starting: AbortController | undefined
   private ending: Promise<void> = Promise.resolve()
   private page: Page | undefined
   /** Of the browser that runs. */
@@ -163,6 +165,7 @@ export class TaskBrowser {
   async end(): Promise<void> {
     const { running } = this
     clearTimeout(this.idle)
+    this.starting?.abort(new BrowserError('The browser was ended before it had started.'))
     this.running = undefined
     this.page = undefined
     this.settings = undefined
@@ -231,6 +234,8 @@ export class TaskBrowser {
 
   private async start(settings: BrowserSettings): Promise<Running> {
     const { options, reach } = this
+    const starting = new AbortController()
+    this.starting = starting
     await options.swept
     let session: BrowserSession | undefined
     const proxy = await openPageProxy({
@@ -244,13 +249,15 @@ export class TaskBrowser {
       proxy.close()
     }
     try {
-      const { page, end } = await this.openPage(settings, proxy.port)
-      session = await BrowserSession.open({ page, reach, limits: options.limits, viewport: settings.viewport }).catch(
-        async (error: unknown) => {
-          await end()
-          throw error
-        },
-      )
+      const { page, end } = await this.openPage(settings, proxy.port, starting.signal)
+      try {
+        session = await BrowserSession.open({ page, reach, limits: options.limits, viewport: settings.viewport })
+        starting.signal.throwIfAborted()
+      } catch (error) {
+        await end()
+        throw error
+      }
+      this.starting = undefined
       this.page = page
       this.settings = settings
       return { session, settings, page, end: () => end().finally(close) }
@@ -263,17 +270,27 @@ export class TaskBrowser {
   private async openPage(
     settings: BrowserSettings,
     proxyPort: number,
+    signal: AbortSignal,
   ): Promise<{ readonly page: Page; readonly end: () => Promise<void> }> {
     const { options } = this
     if (settings.remoteBrowserEnabled) {
       const { remoteBrowserHost: host, viewport } = settings
       const found = await findRemote(host)
-      if (found.ok) return openRemotePage(found.value.endpoint, { host, viewport, proxyPort, limitMs: options.limits.start })
+      if (found.ok) return openRemotePage(found.value.endpoint, { host, viewport, proxyPort, limitMs: options.limits.start, signal })
       // Nothing is let out by it: this one is new and apart.
       this.note = `${found.error} A browser was started for this task instead.`
     }
     const { profiles, ledger, platform, env, limits } = options
-    const program = await startProgram(settings, { profiles, ledger, platform, env, id: randomUUID(), proxyPort, startMs: limits.start })
+    const program = await startProgram(settings, {
+      profiles,
+      ledger,
+      platform,
+      env,
+      id: randomUUID(),
+      proxyPort,
+      startMs: limits.start,
+      signal,
+    })
     const [first] = await program.browser.pages()
     return { page: first ?? (await program.browser.newPage()), end: () => program.end() }
   }

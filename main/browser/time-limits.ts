@@ -19,16 +19,18 @@ export class BrowserError extends Error {
   override readonly name = 'BrowserError'
 }
 
-/** Rejects with `words` when `work` takes longer; what it gives later is nobody's any more. */
-export async function within<Value>(ms: number, words: string, work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BrowserError(words)), ms)
-  })
+/** Rejects with `words` when `work` takes longer, or with the signal's reason; what it gives later is nobody's any more. */
+export async function within<Value>(ms: number, words: string, work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  const over = Promise.withResolvers<never>()
+  const timer = setTimeout(() => over.reject(new BrowserError(words)), ms)
+  const stop = () => over.reject(signal?.reason)
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, over.promise])
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
     work.catch(() => undefined)
   }
 }

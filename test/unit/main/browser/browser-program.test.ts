@@ -1,0 +1,57 @@
+import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createBrowsers } from '../../../../main/browser/browsers'
+import { usualLimits } from '../../../../main/browser/time-limits'
+import { defaultBrowserSettings } from '../../../../shared/browser'
+import { processesWith } from '../../../support/processes'
+import { tempFolder } from '../../../support/temp-folder'
+
+/** A browser of a program that starts and never answers, nor listens to anybody who asks it to end. */
+async function silentBrowser(startMs: number) {
+  const state = await tempFolder()
+  const program = join(state, 'silent')
+  await writeFile(program, `#!/bin/sh\ntrap '' TERM HUP INT\nwhile :; do sleep 1; done\n`)
+  await chmod(program, 0o700)
+  const browsers = await createBrowsers({
+    state,
+    settings: () => ({ ...defaultBrowserSettings, chromeExecutablePath: program }),
+    platform: process.platform,
+    env: process.env,
+    holdsSecret: () => false,
+    limits: { ...usualLimits, start: startMs },
+  })
+  const browser = browsers.forTask(await tempFolder())
+  onTestFinished(() => browser.end())
+  const address = browser.look('http://localhost:1/')
+  if (!address.ok) throw new Error(address.error)
+  const open = (signal: AbortSignal) => browser.open(address.value, { webp: false, signal })
+  const profiles = async () => (await readdir(join(state, 'profiles'), { recursive: true })).filter((name) => name.includes('profile-'))
+  return { state, browser, open, profiles, processes: () => processesWith(state) }
+}
+
+describe('a browser that starts and never answers', { timeout: 120_000 }, () => {
+  it('is given up when its time is over, and nothing of it is left', async () => {
+    const { open, profiles, processes } = await silentBrowser(1_500)
+    const opened = await open(new AbortController().signal)
+    expect(opened).toMatchObject({ ok: false })
+    expect(processes()).toEqual([])
+    expect(await profiles()).toEqual([])
+  })
+
+  it('keeps nobody waiting who cancels or ends its task', async () => {
+    const { browser, open, profiles, processes } = await silentBrowser(600_000)
+    const cancel = new AbortController()
+    const opening = open(cancel.signal)
+    await vi.waitFor(() => expect(processes()).not.toEqual([]), { timeout: 60_000 })
+    cancel.abort(new Error('cancelled'))
+    await expect(opening).rejects.toThrow('cancelled')
+    expect(processes()).toEqual([])
+    expect(await profiles()).toEqual([])
+    const again = open(new AbortController().signal)
+    await vi.waitFor(() => expect(processes()).not.toEqual([]), { timeout: 60_000 })
+    await browser.end()
+    expect(processes()).toEqual([])
+    expect(await again).toMatchObject({ ok: false })
+  })
+})
