@@ -9,6 +9,7 @@ import { BrokenWindow } from './features/shell/broken-window'
 import { ErrorBoundary } from './features/shell/error-boundary'
 import { LostConnection } from './features/shell/lost-connection'
 import { Shell } from './features/shell/shell'
+import { TrustDialog } from './features/trust/trust-dialog'
 import { useActions, useApp, useAppStore, useBridge } from './store/app-context'
 import { selectConnectionError, selectIsLoaded, selectToasts } from './store/selectors'
 import { Announcer } from './ui/announcer'
@@ -30,6 +31,7 @@ export function App() {
         <UndoDialog />
         <SubagentLog />
         <McpFormDialog />
+        <TrustDialog />
         <ToastArea />
       </Announcer>
     </ErrorBoundary>

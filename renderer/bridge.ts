@@ -25,6 +25,7 @@ const CALL_TIMEOUT_MS = 20_000
 const patientCalls: Partial<Record<CallName, number>> = {
   'folder.pick': Number.POSITIVE_INFINITY,
   'provider.check': 90_000,
+  'hook.tryOut': 60_000,
   'servers.find': 60_000,
   'secret.set': 120_000,
 }

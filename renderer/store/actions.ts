@@ -4,6 +4,7 @@ import type { AskAnswer } from '../../shared/messages'
 import type { Result } from '../../shared/result'
 import type { Mode, SettingsPatch } from '../../shared/settings'
 import type { SubagentKey } from '../../shared/subagents'
+import type { TrustedItem } from '../../shared/trust'
 import type { AppBridge } from '../bridge'
 import { type AppStore, setUi } from './app-store'
 import type { SidePanelTab, UndoTarget, View } from './ui-state'
@@ -72,6 +73,9 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
     stopJob: (terminalId: string) => inSession((sessionId) => attempt('job.stop', { sessionId, terminalId })),
     typeInto: (terminalId: string, data: string) => inSession((sessionId) => attempt('terminal.input', { sessionId, terminalId, data })),
     stopSubagent: (key: SubagentKey) => inSession((sessionId) => attempt('subagent.stop', { sessionId, ...key })),
+    decideTrust: (decision: 'trusted' | 'refused', items: readonly TrustedItem[]) =>
+      inSession((sessionId) => attempt('trust.decide', { sessionId, decision, items: [...items] })),
+    stopHook: (ts: number) => inSession((sessionId) => attempt('hook.stop', { sessionId, ts })),
     revealFile: (path: string) => inSession((sessionId) => attempt('file.reveal', { sessionId, path })),
   }
 }
@@ -98,6 +102,7 @@ function windowActions(attempt: Attempt, store: AppStore) {
     showSidePanelTab: (sidePanelTab: SidePanelTab) => setUi(store, { sidePanelTab, sidePanelOpen: true }),
     openSubagentLog: (subagentLog: SubagentKey) => setUi(store, { subagentLog }),
     closeSubagentLog: () => setUi(store, { subagentLog: undefined }),
+    reviewTrust: () => setUi(store, { trustReviewed: true }),
     askToUndo: (undoTarget: UndoTarget) => setUi(store, { undoTarget }),
     setPalette: (paletteOpen: boolean) => setUi(store, { paletteOpen }),
     setFolderDialog: (folderDialogOpen: boolean) => setUi(store, { folderDialogOpen }),

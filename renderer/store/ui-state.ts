@@ -71,6 +71,10 @@ export interface UiState {
   readonly undoTarget: UndoTarget | undefined
   /** The subagent whose log is open. */
   readonly subagentLog: SubagentKey | undefined
+  /** What the folder brought when the person put the decision off. */
+  readonly trustPutOff: string | undefined
+  /** The person looks at all that the folder brings. */
+  readonly trustReviewed: boolean
   /** The ask beside which the menu of rules is open. */
   readonly ruleMenuTs: number | undefined
   /** Where the reader was in each chat that they left, if it was not the end. */
@@ -98,6 +102,8 @@ export const initialUi: UiState = {
   amending: undefined,
   undoTarget: undefined,
   subagentLog: undefined,
+  trustPutOff: undefined,
+  trustReviewed: false,
   ruleMenuTs: undefined,
   places: new Map(),
   endRequests: 0,

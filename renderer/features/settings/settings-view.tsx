@@ -3,6 +3,8 @@ import { ArrowLeft } from 'lucide-react'
 import { useActions } from '../../store/app-context'
 import { Button } from '../../ui/button'
 import { focusMessageBox } from '../composer/composer-focus'
+import { HooksSection } from '../hooks/hooks-section'
+import { SkillsSection } from '../hooks/skills-section'
 import { McpSection } from '../mcp/mcp-section'
 import { WELCOME_ID } from '../welcome/welcome'
 import { AccountSection } from '../account/account-section'
@@ -81,6 +83,15 @@ export function SettingsView() {
         </Section>
         <Section title="Web" about="What the model may reach with web_fetch and web_search. Each call asks unless you allow it.">
           <WebSection />
+        </Section>
+        <Section
+          title="Hooks"
+          about="Your own scripts, run at certain moments of a task. They can stop a step and tell the model something; they can allow nothing."
+        >
+          <HooksSection />
+        </Section>
+        <Section title="Skills" about="Texts on how to do certain kinds of work. The model sees their names and loads one where it fits.">
+          <SkillsSection />
         </Section>
         <Section title="Plan and Act">
           <PlanActSection />

@@ -1,0 +1,159 @@
+import { counted } from '../../../shared/amounts'
+import { type BroughtItem, type FolderTrust, isPending, type TrustSummary } from '../../../shared/trust'
+import { FoldingCard } from '../../cards/card-frame'
+import { VisibleText } from '../../cards/visible-text'
+import { useActions, useApp, useAppStore } from '../../store/app-context'
+import { type AppState, setUi } from '../../store/app-store'
+import { selectHomeDir } from '../../store/selectors'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { Spinner } from '../../ui/spinner'
+import { tilde } from '../../words/short-path'
+import { FileText } from './file-text'
+import styles from './trust.module.css'
+import { useSurvey } from './use-survey'
+
+const selectTrust = (state: AppState) => state.main.projectTrust
+const selectPutOff = (state: AppState) => state.ui.trustPutOff
+const selectIsReviewed = (state: AppState) => state.ui.trustReviewed
+
+/** Asks about what the project's folder brings, before anything of it is used; and again for each thing that is another than it was. */
+export function TrustDialog() {
+  const trust = useApp(selectTrust)
+  const putOff = useApp(selectPutOff)
+  const isReviewed = useApp(selectIsReviewed)
+  if (!trust || (!isReviewed && (trust.pending === 0 || putOff === trust.fingerprint))) return null
+  return <OpenTrustDialog key={`${trust.folder} ${trust.fingerprint}`} trust={trust} isReviewed={isReviewed} />
+}
+
+function OpenTrustDialog({ trust, isReviewed }: { readonly trust: TrustSummary; readonly isReviewed: boolean }) {
+  const store = useAppStore()
+  const home = useApp(selectHomeDir)
+  const survey = useSurvey(trust.fingerprint)
+  // What is put off comes again once the folder brings something else.
+  const close = () => setUi(store, { trustPutOff: trust.fingerprint, trustReviewed: false })
+  const shown = survey.kind === 'ready' ? itemsToShow(survey.survey, isReviewed) : []
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      size="wide"
+      title={isReviewed ? 'What this folder brings' : 'Do you trust what this folder brings?'}
+      description={
+        <>
+          <VisibleText text={tilde(trust.folder, home)} /> brings what follows. Nothing of it is used before you trust it, and what you
+          trust is exactly this content: with the first change you are asked again.
+        </>
+      }
+      footer={<Answers items={shown} onClose={close} />}
+    >
+      <Survey loaded={survey} items={shown} />
+    </Dialog>
+  )
+}
+
+const itemsToShow = ({ items }: FolderTrust, all: boolean): readonly BroughtItem[] => (all ? items : items.filter(isPending))
+
+function Survey({ loaded, items }: { readonly loaded: ReturnType<typeof useSurvey>; readonly items: readonly BroughtItem[] }) {
+  if (loaded.kind === 'failed') return <p className={styles.failure}>{loaded.message}</p>
+  if (loaded.kind === 'loading') {
+    return (
+      <p className={styles.note}>
+        <Spinner /> Looking at the folder
+      </p>
+    )
+  }
+  const { unusable, ignored } = loaded.survey
+  return (
+    <>
+      {items.length === 0 && <p className={styles.note}>It brings nothing that could be used here.</p>}
+      <ul className={styles.list} aria-label="What the folder brings">
+        {items.map((item) => (
+          <li key={`${item.kind} ${item.path}`}>
+            <Item item={item} opensByDefault={items.length === 1} />
+          </li>
+        ))}
+      </ul>
+      {unusable.map(({ kind, path, reason }) => (
+        <p key={`${kind} ${path}`} className={styles.note}>
+          <VisibleText text={reason} />
+        </p>
+      ))}
+      {ignored.length > 0 && (
+        <p className={styles.note}>
+          Settings of other programs have no effect here, trusted or not: <VisibleText text={ignored.join(', ')} />
+        </p>
+      )}
+    </>
+  )
+}
+
+export const kindWords: Readonly<Record<BroughtItem['kind'], string>> = {
+  hook: 'Hook',
+  skill: 'Skill',
+  agent: 'Agent',
+  rule: 'Rule',
+  server: 'Server',
+}
+const effectWords: Readonly<Record<BroughtItem['kind'], string>> = {
+  hook: 'a script that runs on your computer',
+  skill: 'a text that tells the model how to work',
+  agent: 'an agent that the model may start',
+  rule: 'a text that the model follows',
+  server: 'a program that gives the model tools',
+}
+const standingWords: Readonly<Record<BroughtItem['standing'], string>> = {
+  new: 'New',
+  changed: 'Changed since you trusted it',
+  trusted: 'Trusted',
+  refused: 'Not trusted',
+}
+
+function Item({ item, opensByDefault }: { readonly item: BroughtItem; readonly opensByDefault: boolean }) {
+  const { kind, path, standing, text, isCut } = item
+  return (
+    <FoldingCard
+      id={`trust:${kind}:${path}`}
+      opensByDefault={opensByDefault}
+      title={
+        <span className={styles.item}>
+          <span>{kindWords[kind]}</span>
+          <code className={styles.path}>
+            <VisibleText text={path} />
+          </code>
+        </span>
+      }
+      meta={
+        <Badge tone={standing === 'changed' ? 'danger' : standing === 'trusted' ? 'passed' : 'neutral'}>{standingWords[standing]}</Badge>
+      }
+    >
+      <p
+        className={styles.note}
+      >{`This is ${effectWords[kind]}.${kind === 'hook' ? ' Other files that it calls are not checked.' : ''}`}</p>
+      <FileText text={text} label={`Content of ${path}`} />
+      {isCut && <p className={styles.note}>There is more of it: open the file to read the rest.</p>}
+    </FoldingCard>
+  )
+}
+
+function Answers({ items, onClose }: { readonly items: readonly BroughtItem[]; readonly onClose: () => void }) {
+  const { decideTrust } = useActions()
+  const refusable = items.filter(({ standing }) => standing !== 'refused')
+  const trustable = items.filter(({ standing }) => standing !== 'trusted')
+  const decide = async (decision: 'trusted' | 'refused', chosen: readonly BroughtItem[]) => {
+    const asShown = chosen.map(({ kind, path, hash }) => ({ kind, path, hash }))
+    if ((await decideTrust(decision, asShown)) !== undefined) onClose()
+  }
+  return (
+    <>
+      <Button onClick={onClose}>{items.some(isPending) ? 'Decide later' : 'Close'}</Button>
+      {refusable.length > 0 && <Button onClick={() => void decide('refused', refusable)}>Don’t trust</Button>}
+      {trustable.length > 0 && (
+        <Button variant="primary" onClick={() => void decide('trusted', trustable)}>
+          {trustable.length === 1 ? 'Trust it' : `Trust ${counted(trustable.length, 'item')}`}
+        </Button>
+      )}
+    </>
+  )
+}
