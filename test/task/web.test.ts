@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startClineApi } from '../support/cline-api/cline-api-server'
 import { fetchIt, finished, openWebTask as open, searchIt, sent, url, type WebTask } from '../support/cline-api/web-task'
@@ -76,6 +78,24 @@ describe('the web tools of the Cline API', () => {
     await none.session.start()
     await finished(none)
     expect(none.session.results(1)).toEqual(["[web_search for 'hello world'] Result:\nSearch completed (0 results found)"])
+  })
+
+  it.skipIf(process.platform === 'win32')('send nothing when a hook stops an approved call', async () => {
+    const task = await open([fetchIt, complete()], {})
+    const folder = join(task.session.dataDir, 'hooks')
+    await mkdir(folder, { recursive: true })
+    const script = `#!/bin/sh\ncat > "${task.session.dataDir}/told"; echo '{"cancel": true, "errorMessage": "Not this page."}'\n`
+    await writeFile(join(folder, 'PreToolUse'), script, { mode: 0o755 })
+    await task.session.start()
+    await task.session.ask('tool')
+    expect(await readdir(task.session.dataDir)).not.toContain('told')
+    await task.session.approve('tool')
+    await task.session.answer('resume_task', { response: 'messageResponse', text: 'Go on.' })
+    await finished(task)
+    expect(sent(task)).toEqual([])
+    expect(task.session.results(1)[0]).toContain('Not this page.')
+    const told: unknown = JSON.parse(await readFile(join(task.session.dataDir, 'told'), 'utf8'))
+    expect(told).toMatchObject({ preToolUse: { toolName: 'web_fetch', parameters: { url, prompt: 'What does it say?' } } })
   })
 
   it('send nothing when the person says no', async () => {
