@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { failed, ok, type Result } from '../shared/result'
+import type { ModelOverrides } from './controller/api-handlers'
 import { type HeadlessCommand, parseArguments, startFolder } from './headless/arguments'
 import { carryTask, stopSignals } from './headless/carry-task'
 import { runDoctor } from './headless/doctor'
@@ -41,7 +42,7 @@ type ServedCommand = Exclude<HeadlessCommand, { name: 'help' }>
 async function withServices(command: ServedCommand, place: Place): Promise<number> {
   const { dataDir, env } = place
   const takeSignals = leaveOnSignals()
-  const overrides: { baseUrl?: string; apiKey?: string } = {}
+  const overrides: { -readonly [Key in keyof ModelOverrides]: ModelOverrides[Key] } = {}
   let tell: Output['tell'] | undefined
   const write = (text: string) => void process.stdout.write(text)
   const opening = createServices({

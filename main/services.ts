@@ -11,7 +11,7 @@ import { type ClineAccount, createClineAccount } from './account/cline-account'
 import { WEB_SEARCH_SECRET } from '../shared/account'
 import { VERSION } from './version'
 import { WebAccess } from './web/web-access'
-import { buildApiHandler, type ModelOverrides, nameModel } from './controller/api-handlers'
+import { buildApiHandler, type ModelOverrides, nameModel, overridesFor } from './controller/api-handlers'
 import { createBugReports } from './controller/bug-reports'
 import { summariseJournal } from './controller/history-item'
 import { Notices } from './controller/notices'
@@ -263,7 +263,7 @@ const gateFacts = ({ env = process.env }: ServicesOptions, terminals: Terminals)
 /** The demo project and what people attached lie there for tools to work on. `folder` is a real path. */
 const ownDataIn = (folder: string) => ({ folder, open: [join(folder, 'demo'), join(folder, 'attachments')] })
 
-function openAccount(options: ServicesOptions, { settings, secrets }: Stores, made: Pick<Services, 'paths' | 'mask'>): ClineAccount {
+function openAccount(options: ServicesOptions, { secrets }: Stores, made: Pick<Services, 'paths' | 'mask'>): ClineAccount {
   const { env = process.env, model = {}, hasWindow = false, onAccount = () => undefined } = options
   return createClineAccount({
     variables: env,
@@ -271,8 +271,7 @@ function openAccount(options: ServicesOptions, { settings, secrets }: Stores, ma
     mask: made.mask,
     folder: join(made.paths.state, 'account'),
     client: { version: VERSION, type: hasWindow ? 'desktop' : 'cli' },
-    // What the command line names is for the provider that it names.
-    overrides: () => (settings.getSettings().apiConfiguration.actModeApiProvider === 'cline' ? model : {}),
+    overrides: () => overridesFor('cline', model),
     changed: onAccount,
   })
 }

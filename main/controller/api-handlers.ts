@@ -13,12 +13,18 @@ import { type ModelSelection, selectModel } from './choose-model'
 
 /** What a command line says over the settings. */
 export interface ModelOverrides {
+  /** Whose address and key these are; another provider gets neither. */
+  readonly providerId?: ProviderId
   readonly baseUrl?: string
   /** A key from the environment. */
   readonly apiKey?: string
 }
 
 const demoChoice: SelectionWithKey = { providerId: 'demo', modelId: providerFacts('demo').defaultModelId ?? 'demo' }
+
+/** What the command line says of this provider: one provider's key is nothing to another. */
+export const overridesFor = (providerId: ProviderId, overrides: ModelOverrides = {}): Omit<ModelOverrides, 'providerId'> =>
+  overrides.providerId === providerId ? overrides : {}
 
 export interface HandlerSources {
   readonly settings: StateManager
@@ -75,9 +81,10 @@ async function selectModelWithKey(sources: HandlerSources, mode: Mode): Promise<
   const modelId = selection.modelId ?? defaultModelId
   if (modelId === undefined)
     throw new ProviderError({ kind: 'not_found', message: `No model of ${label} is chosen yet. Choose one in Settings.` })
-  const apiKey = sources.overrides?.apiKey ?? (await storedKey(sources.secrets, selection.providerId))
+  const own = overridesFor(selection.providerId, sources.overrides)
+  const apiKey = own.apiKey ?? (await storedKey(sources.secrets, selection.providerId))
   if (apiKey !== undefined) sources.mask.learn(apiKey)
-  const baseUrl = selection.providerId === 'cline' ? clineAddress(sources) : (sources.overrides?.baseUrl ?? selection.baseUrl)
+  const baseUrl = selection.providerId === 'cline' ? clineAddress(sources) : (own.baseUrl ?? selection.baseUrl)
   return { ...selection, modelId, ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) }
 }
 

@@ -1,3 +1,4 @@
+import type { ModelOverrides } from '../controller/api-handlers'
 import { Controller } from '../controller/controller'
 import { selectModel } from '../controller/choose-model'
 import { DEMO_PROMPT } from '../controller/demo-prompt'
@@ -27,7 +28,7 @@ export type TaskCommand = Extract<HeadlessCommand, { name: 'run' | 'resume' | 'd
 export interface Surroundings {
   readonly services: Services
   /** The command line's model, filled in here; the services read it for each request. */
-  readonly overrides: { baseUrl?: string; apiKey?: string }
+  readonly overrides: { -readonly [Key in keyof ModelOverrides]: ModelOverrides[Key] }
   /** Where notices go once there is an output. */
   readonly listen: (tell: Output['tell']) => void
   /** From now on signals are heard here: nobody else needs to. */
@@ -119,6 +120,7 @@ async function prepare(command: TaskCommand, around: Surroundings): Promise<Resu
   if (model === undefined) return failed(`Name a model of ${providerFacts(selection.providerId).label} with --model.`)
   const key = await findKey(selection.providerId, options, around.env, secrets)
   if (!key.ok) return key
+  around.overrides.providerId = selection.providerId
   if (key.value !== undefined) around.overrides.apiKey = key.value
   if (options.baseUrl !== undefined) around.overrides.baseUrl = options.baseUrl
   await settleTrust(around.services, folder.value, options.trust)
