@@ -109,7 +109,7 @@ function reasonToAsk(effects: JudgedEffects, actions: AutoApprovalActions): stri
   if (effects.unknown) return 'nobody can say what it would do'
   if (effects.network.length > 0 && !actions.useBrowser) return `reaches ${effects.network[0]}`
   const foreign = actions.useMcp ? undefined : effects.mcp?.find(({ approved }) => !approved)
-  if (foreign) return `calls ${foreign.target} of the MCP server ${foreign.server}`
+  if (foreign) return `you have not allowed ${foreign.target} of the MCP server ${foreign.server} without asking`
   // As in the source, who lets files be read lets others read them.
   if (effects.agents && !actions.readFiles) return 'starting agents is not auto-approved'
   const commands = effects.executes

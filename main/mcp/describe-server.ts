@@ -39,5 +39,5 @@ export function resourceViews({ resources, templates }: PeerLists): McpDetails['
 
 export const missingWords = (names: readonly string[]): string =>
   names.length === 1
-    ? `The variable ${names[0]} is not set, and its entry needs it.`
-    : `The variables ${names.join(', ')} are not set, and its entry needs them.`
+    ? `Its entry needs the variable ${names[0]}, which is not set: set it and start the app again.`
+    : `Its entry needs the variables ${names.join(', ')}, which are not set: set them and start the app again.`

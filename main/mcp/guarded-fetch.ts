@@ -34,10 +34,26 @@ export function guardedFetch(options: GuardOptions): FetchLike {
   return async (input, init = {}) => {
     const url = new URL(input)
     await checkAddress(url, options)
-    const response = await fetch(url, { ...init, headers: headersFor(url, init.headers, options), redirect: 'manual' })
+    const response = await fetch(url, { ...init, headers: headersFor(url, init.headers, options), redirect: 'manual' }).catch(
+      (error: unknown) => {
+        throw told(url, error)
+      },
+    )
     if (response.status === UNAUTHORIZED || response.status === FORBIDDEN) options.onRefused?.(response)
     return bounded(response)
   }
+}
+
+/** The same kind of error in words for people: `fetch` says only that it failed. */
+function told({ host, hostname }: URL, error: unknown): unknown {
+  if (!(error instanceof TypeError)) return error
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (code === 'ECONNREFUSED') return new TypeError(`Nothing answers at ${host}: start the server, or correct its address.`, { cause })
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return new TypeError(`${hostname} was not found: check its address and your connection.`, { cause })
+  const why = code || (cause instanceof Error ? cause.message : error.message)
+  return new TypeError(`${host} could not be reached (${why}): check its address and your connection.`, { cause })
 }
 
 /** Throws a ServerFault when it must not be called. */

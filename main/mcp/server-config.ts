@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { z } from 'zod'
 import type { McpLaunchFacts } from '../../shared/mcp'
 import { plain } from './server-log'
@@ -60,8 +60,7 @@ export function readServers(text: string): ReadServers {
   const errors: ParseError[] = []
   const root = parseTree(content, errors, { allowTrailingComma: true })
   const [error] = errors
-  if (error)
-    return { ok: false, problem: `there is a mistake in line ${lineOf(content, error.offset)} (${printParseErrorCode(error.error)})` }
+  if (error) return { ok: false, problem: `there is a mistake in line ${lineOf(content, error.offset)}` }
   if (root?.type !== 'object') return { ok: false, problem: 'it must hold an object with "mcpServers"' }
   const servers = valueOf(root, 'mcpServers')
   if (!servers) return { ok: true, servers: [] }

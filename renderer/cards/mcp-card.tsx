@@ -33,7 +33,13 @@ export function McpCard({ row }: { readonly row: McpRow }) {
   )
   return (
     <FoldingCard id={`${row.ts}:call`} opensByDefault={false} title={title} meta={row.type === 'ask' ? <Outcome row={row} /> : undefined}>
-      {data.arguments !== undefined && <ResultText text={data.arguments} name={`what ${mcpObject(data)} was given`} />}
+      {data.arguments !== undefined && (
+        <>
+          <p className={styles.note}>Arguments</p>
+          <ResultText text={data.arguments} name={`what ${mcpObject(data)} was given`} />
+          <p className={styles.note}>Answer</p>
+        </>
+      )}
       <ResultText text={data.response} name={mcpObject(data)} />
     </FoldingCard>
   )

@@ -8,11 +8,13 @@ interface TextAreaProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly hint?: string
+  /** What is wrong and what to do. Read out when it appears. */
+  readonly error?: string | undefined
   readonly rows?: number
 }
 
 /** A few lines of text, with their name and their hint. */
-export function TextArea({ label, value, onChange, hint, rows = 2 }: TextAreaProps) {
+export function TextArea({ label, value, onChange, hint, error, rows = 2 }: TextAreaProps) {
   const id = useId()
   return (
     <div className={styles.field}>
@@ -24,10 +26,11 @@ export function TextArea({ label, value, onChange, hint, rows = 2 }: TextAreaPro
         value={value}
         autoComplete="off"
         spellCheck={false}
-        aria-describedby={describedBy(id, hint, undefined)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
         onChange={(event) => onChange(event.target.value)}
       />
-      <FieldNote id={id} hint={hint} />
+      <FieldNote id={id} hint={hint} error={error} />
     </div>
   )
 }

@@ -38,7 +38,10 @@ describe('the tools of MCP servers in a task', () => {
     const asked = await session.ask('use_mcp_server')
     expect(asked.data).toMatchObject({ type: 'use_mcp_tool', serverName: 'helper', toolName: 'say', status: 'awaiting_approval' })
     expect(asked.data.arguments).toBe('{\n  "text": "hello\u202e"\n}')
-    expect(asked.approval).toMatchObject({ summary: 'Call say of the MCP server helper', reason: 'calls say of the MCP server helper' })
+    expect(asked.approval).toMatchObject({
+      summary: 'Call say of the MCP server helper',
+      reason: 'you have not allowed say of the MCP server helper without asking',
+    })
     await session.approve('use_mcp_server')
     await session.ask('completion_result')
     expect(session.results(1)).toEqual(["[say of the MCP server 'helper'] Result:\nhello\u202e"])

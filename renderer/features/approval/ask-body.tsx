@@ -27,7 +27,11 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
     case 'tool':
       return <ToolView row={row} />
     case 'use_mcp_server':
-      return row.data.arguments ? <MarkedText text={row.data.arguments} /> : null
+      return row.data.arguments ? (
+        <pre className={styles.arguments} role="group" aria-label="Arguments" dir="ltr">
+          <MarkedText text={row.data.arguments} />
+        </pre>
+      ) : null
     case 'browser_action_launch':
       return <MarkedText text={row.data.url ?? ''} />
     case 'use_subagents':

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { McpEntry, McpTransport } from '../../../shared/mcp'
 import { useActions } from '../../store/app-context'
 import { Button } from '../../ui/button'
@@ -25,10 +25,14 @@ interface Written {
 const nothing: Written = { name: '', transport: 'stdio', command: '', url: '', pairs: '' }
 
 /** Writes an entry into the settings file. It starts only once it is approved. */
-export function AddServer() {
+export function AddServer({ onAdded }: { readonly onAdded: (name: string) => void }) {
   const { askMcp } = useActions()
   const [written, setWritten] = useState(nothing)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Missing>()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
   const change = (part: Partial<Written>) => {
     setWritten({ ...written, ...part })
     setError(undefined)
@@ -36,15 +40,19 @@ export function AddServer() {
   const add = async (event: Pick<Event, 'preventDefault'>) => {
     event.preventDefault()
     const entry = entryOf(written)
-    if (typeof entry === 'string') return setError(entry)
+    if ('words' in entry) return setError(entry)
+    const name = written.name.trim()
     // An answer is null; only a refusal, which was told already, is undefined.
-    if ((await askMcp('mcp.add', { name: written.name.trim(), entry })) !== undefined) setWritten(nothing)
+    if ((await askMcp('mcp.add', { name, entry })) === undefined) return
+    setWritten(nothing)
+    onAdded(name)
   }
+  const errorOf = (field: Missing['field']) => (error?.field === field ? error.words : undefined)
   const isProgram = written.transport === 'stdio'
   return (
-    <form className={styles.form} aria-label="New server" onSubmit={(event) => void add(event)}>
-      <TextField label="Name of the server" value={written.name} onChange={(name) => change({ name })} error={error} />
-      <Select label="It is" value={written.transport} options={transports} onChange={(transport) => change({ transport })} />
+    <form ref={form} className={styles.form} aria-label="New server" onSubmit={(event) => void add(event)}>
+      <TextField label="Name of the server" value={written.name} onChange={(name) => change({ name })} error={errorOf('name')} />
+      <Select label="Kind" value={written.transport} options={transports} onChange={(transport) => change({ transport })} />
       {isProgram ? (
         <TextField
           label="Command"
@@ -52,15 +60,24 @@ export function AddServer() {
           placeholder="npx -y @modelcontextprotocol/server-everything"
           value={written.command}
           onChange={(command) => change({ command })}
+          error={errorOf('command')}
         />
       ) : (
-        <TextField label="Address" mono placeholder="https://" value={written.url} onChange={(url) => change({ url })} />
+        <TextField
+          label="Address"
+          mono
+          placeholder="https://"
+          value={written.url}
+          onChange={(url) => change({ url })}
+          error={errorOf('url')}
+        />
       )}
       <TextArea
         label={isProgram ? 'Variables' : 'Headers'}
-        hint={`One a line, as ${isProgram ? 'API_KEY=${env:API_KEY}' : 'Authorization: Bearer ${env:TOKEN}'}. The form \${env:NAME} takes a value from your environment, so that it stands in no file.`}
+        hint={`One a line, as ${isProgram ? 'API_KEY=${env:API_KEY}' : 'Authorization: Bearer ${env:TOKEN}'}. \${env:NAME} takes the value from your environment and keeps it out of the file.`}
         value={written.pairs}
         onChange={(pairs) => change({ pairs })}
+        error={errorOf('pairs')}
       />
       <div className={styles.buttons}>
         <Button type="submit">Add server</Button>
@@ -69,17 +86,22 @@ export function AddServer() {
   )
 }
 
-/** A sentence when something is missing. */
-function entryOf({ name, transport, command, url, pairs }: Written): McpEntry | string {
-  if (name.trim() === '') return 'Give the server a name.'
+interface Missing {
+  readonly field: 'name' | 'command' | 'url' | 'pairs'
+  readonly words: string
+}
+
+/** What is missing, if something is. */
+function entryOf({ name, transport, command, url, pairs }: Written): McpEntry | Missing {
+  if (name.trim() === '') return { field: 'name', words: 'Give the server a name.' }
   const values = readPairs(pairs)
-  if (!values) return 'Write one variable or header a line, with its name before the value.'
+  if (!values) return { field: 'pairs', words: 'Write one variable or header a line, with its name before the value.' }
   const hasValues = Object.keys(values).length > 0
   if (transport !== 'stdio')
     return url.trim() === ''
-      ? 'Write the address of the server.'
+      ? { field: 'url', words: 'Write the address of the server.' }
       : { type: transport, url: url.trim(), ...(hasValues ? { headers: values } : {}) }
   const [program, ...args] = splitCommand(command) ?? []
-  if (program === undefined) return 'Write the command that starts the server, each quote with its end.'
+  if (program === undefined) return { field: 'command', words: 'Write the command that starts the server, each quote with its end.' }
   return { type: transport, command: program, args, ...(hasValues ? { env: values } : {}) }
 }

@@ -1,9 +1,9 @@
 import type { McpServer } from '../../../shared/mcp'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions } from '../../store/app-context'
-import { Button } from '../../ui/button'
 import { launchFactsOf } from './mcp-words'
 import styles from './mcp.module.css'
+import { RowButton } from './row-button'
 
 /** All that starting a server does, and what was approved before where that is another. */
 export function LaunchView({ server: { launch, approved, changedValues } }: { readonly server: McpServer }) {
@@ -47,6 +47,7 @@ export function Approval({ server }: { readonly server: McpServer }) {
   const { askMcp, toast } = useActions()
   const { name, launchId, status, needsPrivateConsent } = server
   if (launchId === undefined || (status !== 'unapproved' && !needsPrivateConsent)) return null
+  const label = needsPrivateConsent ? 'Connect anyway' : server.launch?.transport === 'stdio' ? 'Approve and start' : 'Approve and connect'
   const approve = async () => {
     const answer = await askMcp('mcp.approve', { name, launchId, allowPrivate: needsPrivateConsent })
     if (answer && !answer.accepted) toast('error', `${name} has just changed: look at it again.`)
@@ -55,9 +56,9 @@ export function Approval({ server }: { readonly server: McpServer }) {
     <>
       <p>{words(server)}</p>
       <div className={styles.buttons}>
-        <Button variant="primary" onClick={() => void approve()}>
-          {needsPrivateConsent ? 'Connect anyway' : server.launch?.transport === 'stdio' ? 'Approve and start' : 'Approve and connect'}
-        </Button>
+        <RowButton variant="primary" aria-label={`${label} ${name}`} onClick={() => void approve()}>
+          {label}
+        </RowButton>
       </div>
     </>
   )
@@ -67,6 +68,6 @@ function words({ needsPrivateConsent, approved, launch }: McpServer): string {
   if (needsPrivateConsent) return 'This address leads into your own network. Connect only if you know what answers there.'
   if (approved) return 'It is not what you approved before. Nothing of it runs until you approve it again.'
   return launch?.transport === 'stdio'
-    ? 'It is a program with all your rights. Nothing of it runs until you approve it.'
-    : 'It gets what the model sends to its tools. Nothing is sent until you approve it.'
+    ? 'This program would run with all your rights. It does not start until you approve it.'
+    : 'This service gets what the model sends to its tools. Nothing is sent until you approve it.'
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { VisibleText } from '../../cards/visible-text'
-import { useApp, useBridge } from '../../store/app-context'
+import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
+import { Button } from '../../ui/button'
 import { AddServer } from './add-server'
 import styles from './mcp.module.css'
 import { ServerRow } from './server-row'
@@ -12,30 +13,44 @@ const selectServers = (state: AppState) => state.main.mcpServers
 export function McpSection() {
   const servers = useApp(selectServers)
   const opened = useOpenedMcp()
+  const [added, setAdded] = useState<string>()
+  const onSeen = useCallback(() => setAdded(undefined), [])
   return (
     <>
       {servers.length === 0 ? (
-        <p className={styles.empty}>There are no MCP servers yet. Add one below, or paste the entries of another program into the file.</p>
+        <p className={styles.empty}>
+          There are no MCP servers yet. Add one below, or copy the “mcpServers” of another app into the file named at the end.
+        </p>
       ) : (
         <ul className={styles.servers} aria-label="MCP servers">
           {servers.map((server) => (
-            <ServerRow key={server.name} server={server} />
+            <ServerRow key={server.name} server={server} isNew={server.name === added} onSeen={onSeen} />
           ))}
         </ul>
       )}
-      <AddServer />
-      {opened !== undefined && (
-        <p className={styles.quiet}>
-          {'problem' in opened ? (
-            opened.problem
-          ) : (
-            <>
-              They stand in <VisibleText text={opened.settingsPath} />. Changes there are seen at once.
-            </>
-          )}
-        </p>
-      )}
+      <AddServer onAdded={setAdded} />
+      {opened !== undefined &&
+        ('problem' in opened ? <p className={styles.quiet}>{opened.problem}</p> : <FileFact path={opened.settingsPath} />)}
     </>
+  )
+}
+
+/** Where the entries of other apps can be pasted. */
+function FileFact({ path }: { readonly path: string }) {
+  const { copy } = useActions()
+  return (
+    <div className={styles.file}>
+      <p className={styles.quiet}>
+        The servers are kept in{' '}
+        <code>
+          <VisibleText text={path} />
+        </code>
+        . A change there counts at once.
+      </p>
+      <Button size="small" onClick={() => void copy(path)}>
+        Copy path
+      </Button>
+    </div>
   )
 }
 

@@ -12,9 +12,9 @@ export const statusWords: Readonly<Record<McpServer['status'], StatusWords>> = {
   unapproved: { words: 'Waits for you', tone: 'waiting' },
   idle: { words: 'Starts when wanted', tone: 'neutral' },
   connecting: { words: 'Starting', tone: 'neutral' },
-  slow: { words: 'Slow to start', tone: 'waiting' },
+  slow: { words: 'Slow to start', tone: 'neutral' },
   connected: { words: 'Running', tone: 'passed' },
-  waiting: { words: 'Starts again soon', tone: 'waiting' },
+  waiting: { words: 'Tries again soon', tone: 'neutral' },
   failed: { words: 'Failed', tone: 'danger' },
   needs_auth: { words: 'Wants a sign-in', tone: 'waiting' },
 }

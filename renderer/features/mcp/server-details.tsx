@@ -18,7 +18,13 @@ export function ServerDetails({ server }: { readonly server: McpServer }) {
         title="Resources"
         entries={details.resources.map(({ uri, name }) => ({ key: uri, text: name === uri ? uri : `${name} (${uri})` }))}
       />
-      <Named title="Prompts" entries={details.prompts.map(({ name, description }) => ({ key: name, text: `${name}: ${description}` }))} />
+      <Named
+        title="Prompts"
+        entries={details.prompts.map(({ name, description }) => ({
+          key: name,
+          text: description === '' ? name : `${name}: ${description}`,
+        }))}
+      />
       <Log text={details.log} name={server.name} />
     </div>
   )
@@ -49,7 +55,7 @@ function Tool({ server, tool }: { readonly server: string; readonly tool: McpToo
         <code className={styles.name}>
           <VisibleText text={name} />
         </code>
-        {readOnly && <Badge>Says that it only reads</Badge>}
+        {readOnly && <Badge>Says it only reads</Badge>}
         {broken !== undefined && <Badge tone="danger">Cannot be used</Badge>}
       </p>
       {broken === undefined ? (
@@ -59,12 +65,13 @@ function Tool({ server, tool }: { readonly server: string; readonly tool: McpToo
           </p>
           {parameters.length > 0 && (
             <p className={styles.quiet}>
-              Takes <VisibleText text={parameters.map((each) => (each.required ? `${each.name}*` : each.name)).join(', ')} />
+              Takes <VisibleText text={parameters.map((each) => (each.required ? `${each.name} (required)` : each.name)).join(', ')} />
             </p>
           )}
-          <Switch label={`Offer ${name} to models`} checked={enabled} onChange={(checked) => set({ enabled: checked })} />
+          <Switch label="Offer to models" subject={name} checked={enabled} onChange={(checked) => set({ enabled: checked })} />
           <Switch
-            label={`Run ${name} without asking`}
+            label="Run without asking"
+            subject={name}
             checked={autoApprove}
             disabled={!enabled}
             nested

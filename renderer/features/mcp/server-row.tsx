@@ -1,30 +1,53 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { McpServer } from '../../../shared/mcp'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions } from '../../store/app-context'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Switch } from '../../ui/switch'
+import { useKeptFocus } from '../composer/use-kept-focus'
 import { NumberField } from '../settings/number-field'
+import { focusServers } from '../settings/section-ids'
 import { Approval, LaunchView } from './launch-view'
 import { countWords, statusWords } from './mcp-words'
 import styles from './mcp.module.css'
+import { focusRow, RowButton } from './row-button'
 import { ServerDetails } from './server-details'
 
+interface ServerRowProps {
+  readonly server: McpServer
+  /** It was just added here: it shows itself and takes the focus. */
+  readonly isNew: boolean
+  readonly onSeen: () => void
+}
+
 /** One server: how it stands, what it does, and what can be done with it. */
-export function ServerRow({ server }: { readonly server: McpServer }) {
+export function ServerRow({ server, isNew, onSeen }: ServerRowProps) {
+  const row = useRef<HTMLLIElement>(null)
+  useKeptFocus(row, focusServers)
+  useEffect(() => {
+    if (!isNew) return
+    focusRow(row.current)
+    onSeen()
+  }, [isNew, onSeen])
   const [isOpen, setOpen] = useState(false)
   const { name, status, problem } = server
   const { words, tone } = statusWords[status]
   return (
-    <li className={styles.server} aria-label={name}>
+    <li ref={row} className={styles.server} aria-label={name}>
       <div className={styles.head}>
         <p className={styles.name}>
           <VisibleText text={name} />
         </p>
         <Badge tone={tone}>{words}</Badge>
         {status === 'connected' && <span className={styles.quiet}>{countWords(server)}</span>}
-        <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={`${isOpen ? 'Less' : 'More'} about ${name}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? 'Less' : 'More'}
         </Button>
       </div>
@@ -46,27 +69,28 @@ const startable: ReadonlySet<McpServer['status']> = new Set(['idle', 'failed', '
 
 function ServerButtons({ server: { name, status, signedIn } }: { readonly server: McpServer }) {
   const { askMcp } = useActions()
+  if (status !== 'needs_auth' && !startable.has(status) && !running.has(status) && !signedIn) return null
   return (
     <div className={styles.buttons}>
       {status === 'needs_auth' && (
-        <Button variant="primary" size="small" onClick={() => void askMcp('mcp.signIn', { name })}>
+        <RowButton variant="primary" size="small" onClick={() => void askMcp('mcp.signIn', { name })}>
           Authenticate
-        </Button>
+        </RowButton>
       )}
       {startable.has(status) && (
-        <Button size="small" onClick={() => void askMcp('mcp.restart', { name })}>
+        <RowButton size="small" onClick={() => void askMcp('mcp.restart', { name })}>
           {status === 'idle' ? 'Test' : status === 'failed' ? 'Try again' : 'Restart'}
-        </Button>
+        </RowButton>
       )}
       {running.has(status) && (
-        <Button size="small" onClick={() => void askMcp('mcp.stop', { name })}>
+        <RowButton size="small" onClick={() => void askMcp('mcp.stop', { name })}>
           Stop
-        </Button>
+        </RowButton>
       )}
       {signedIn && (
-        <Button size="small" onClick={() => void askMcp('mcp.signOut', { name })}>
+        <RowButton size="small" onClick={() => void askMcp('mcp.signOut', { name })}>
           Sign out
-        </Button>
+        </RowButton>
       )}
     </div>
   )
@@ -78,21 +102,21 @@ function OpenServer({ server }: { readonly server: McpServer }) {
   const isInFile = status !== 'broken' || server.launch !== undefined
   return (
     <>
+      {isInFile && (
+        <Switch
+          label={`Use ${name}`}
+          checked={status !== 'disabled'}
+          onChange={(checked) => void askMcp('mcp.set', { name, disabled: !checked })}
+        />
+      )}
       <ServerDetails server={server} />
       {isInFile && (
-        <>
-          <Switch
-            label={`Use ${name}`}
-            checked={status !== 'disabled'}
-            onChange={(checked) => void askMcp('mcp.set', { name, disabled: !checked })}
-          />
-          <NumberField
-            label="Seconds that a call may take"
-            value={timeout}
-            min={1}
-            onCommit={(seconds = DEFAULT_TIMEOUT) => void askMcp('mcp.set', { name, timeout: seconds })}
-          />
-        </>
+        <NumberField
+          label="Seconds that a call may take"
+          value={timeout}
+          min={1}
+          onCommit={(seconds = DEFAULT_TIMEOUT) => void askMcp('mcp.set', { name, timeout: seconds })}
+        />
       )}
       <RemoveButton name={name} />
     </>

@@ -11,7 +11,7 @@ import { runningCommand } from '../composer/running-command'
 import { send } from '../composer/sending'
 import { switchMode } from '../composer/switch-mode'
 import type { Acting } from '../composer/use-acting'
-import { ACCOUNT_SECTION_ID, RULES_SECTION_ID, showSection } from '../settings/section-ids'
+import { ACCOUNT_SECTION_ID, MCP_SECTION_ID, RULES_SECTION_ID, showSection } from '../settings/section-ids'
 import { actionKeys } from './action-keys'
 
 export interface AppAction {
@@ -138,6 +138,7 @@ export const appActions: readonly AppAction[] = [
     isAvailable: always,
     run: (acting) => showSettings(acting, RULES_SECTION_ID),
   },
+  { name: 'mcp.show', label: 'Show the MCP servers', isAvailable: always, run: (acting) => showSettings(acting, MCP_SECTION_ID) },
   { name: 'account.show', label: 'Show the Cline account', isAvailable: always, run: (acting) => showSettings(acting, ACCOUNT_SECTION_ID) },
   {
     name: 'yolo.off',

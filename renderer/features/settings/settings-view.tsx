@@ -16,7 +16,7 @@ import { LimitsSection } from './limits-section'
 import { ModelSection } from './model-section'
 import { PlanActSection } from './plan-act-section'
 import { RulesSection } from './rules-section'
-import { ACCOUNT_SECTION_ID, RULES_SECTION_ID } from './section-ids'
+import { ACCOUNT_SECTION_ID, MCP_SECTION_ID, RULES_SECTION_ID } from './section-ids'
 import styles from './settings-view.module.css'
 import { WebSection } from './web-section'
 import { YoloSection } from './yolo-section'
@@ -70,6 +70,7 @@ export function SettingsView() {
           <BrowserSection />
         </Section>
         <Section
+          id={MCP_SECTION_ID}
           title="MCP servers"
           about="Programs and services that give the model more tools. Each asks for each call, unless you say otherwise here."
         >

@@ -35,7 +35,10 @@ const risky: JudgedCommand = { ...command, command: 'npm test', harmless: false,
 describe('deciding from effects', () => {
   it('asks about a tool of an MCP server, whatever the server says of it, unless the person allowed servers or this tool', () => {
     const call = { server: 'files', target: 'read', readOnly: true, approved: false }
-    expect(decide({ ...nothing, mcp: [call] }, settings())).toEqual({ kind: 'ask', reason: 'calls read of the MCP server files' })
+    expect(decide({ ...nothing, mcp: [call] }, settings())).toEqual({
+      kind: 'ask',
+      reason: 'you have not allowed read of the MCP server files without asking',
+    })
     expect(decide({ ...nothing, mcp: [call, { ...call, approved: true }] }, settings()).kind).toBe('ask')
     expect(decide({ ...nothing, mcp: [{ ...call, approved: true }] }, settings()).kind).toBe('allow')
     expect(decide({ ...nothing, mcp: [call] }, settings({ actions: { ...actions, useMcp: true } })).kind).toBe('allow')

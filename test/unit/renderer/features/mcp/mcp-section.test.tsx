@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { McpFormDialog } from '../../../../../renderer/features/mcp/form-dialog'
+import { MCP_SECTION_ID } from '../../../../../renderer/features/settings/section-ids'
 import { McpSection } from '../../../../../renderer/features/mcp/mcp-section'
 import type { McpDetails, McpServer, McpTool } from '../../../../../shared/mcp'
 import { ok } from '../../../../../shared/result'
@@ -75,7 +76,7 @@ describe('the view of MCP servers', () => {
     const { bridge } = await draw([server('new', 'unapproved')])
     expect(row('new').textContent).toContain('npx -y "a server"')
     expect(row('new').textContent).toContain('API_KEY')
-    await userEvent.click(screen.getByRole('button', { name: 'Approve and start' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Approve and start new' }))
     expect(bridge.inputsOf('mcp.approve')).toEqual([{ name: 'new', launchId: 'launch of new', allowPrivate: false }])
   })
 
@@ -91,9 +92,9 @@ describe('the view of MCP servers', () => {
       [server('good', 'connected')],
       [tool('say'), tool('old', { lapsed: true }), tool('odd', { broken: 'its schema is nested too deep' })],
     )
-    await userEvent.click(within(row('good')).getByRole('button', { name: 'More' }))
-    await userEvent.click(await screen.findByRole('switch', { name: 'Run say without asking' }))
-    await userEvent.click(screen.getByRole('switch', { name: 'Offer say to models' }))
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
+    await userEvent.click(await screen.findByRole('switch', { name: 'Run without asking (say)' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Offer to models (say)' }))
     expect(bridge.inputsOf('mcp.tool')).toEqual([
       { name: 'good', tool: 'say', autoApprove: true },
       { name: 'good', tool: 'say', enabled: false },
@@ -107,7 +108,11 @@ describe('the view of MCP servers', () => {
     const { bridge } = await draw([])
     await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
     expect(screen.getByRole('alert').textContent).toBe('Give the server a name.')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name of the server' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'Name of the server' }), 'files')
+    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Command' }))
+    expect(screen.getByRole('textbox', { name: 'Name of the server' }).getAttribute('aria-invalid')).toBeNull()
     await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), `npx -y "a server" --dir='/my files'`)
     await userEvent.type(screen.getByRole('textbox', { name: 'Variables' }), 'API_KEY=${{env:API_KEY}')
     await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
@@ -120,12 +125,26 @@ describe('the view of MCP servers', () => {
     ])
   })
 
+  it('keeps the focus with a server whose button leaves, and hands it to the section when the server does', async () => {
+    const { push } = await renderWithApp(
+      <section id={MCP_SECTION_ID} tabIndex={-1}>
+        <McpSection />
+      </section>,
+      { mcpServers: [server('new', 'unapproved')] },
+    )
+    screen.getByRole('button', { name: 'Approve and start new' }).focus()
+    await push((bridge) => bridge.pushState({ mcpServers: [server('new', 'connecting')] }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More about new' }))
+    await push((bridge) => bridge.pushState({ mcpServers: [] }))
+    expect(document.activeElement).toBe(document.getElementById(MCP_SECTION_ID))
+  })
+
   it('removes at the second press, stops, restarts and signs in', async () => {
     const { bridge } = await draw([server('good', 'connected'), server('shy', 'needs_auth')])
     await userEvent.click(within(row('good')).getByRole('button', { name: 'Stop' }))
     await userEvent.click(within(row('good')).getByRole('button', { name: 'Restart' }))
     await userEvent.click(within(row('shy')).getByRole('button', { name: 'Authenticate' }))
-    await userEvent.click(within(row('good')).getByRole('button', { name: 'More' }))
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
     await userEvent.click(screen.getByRole('button', { name: 'Remove good' }))
     expect(bridge.inputsOf('mcp.remove')).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Press again to remove good' }))
