@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import { writeAtomically } from '../storage/atomic-write'
 import { isMissing, toStorageError } from '../storage/storage-error'
+import { withoutProperty } from './without-property'
 import { readServers } from './server-config'
 
 /** The person's own file of servers. Only what is changed in it changes: comments, order and all else stay. */
@@ -56,6 +57,7 @@ function edited(text: string, at: JSONPath, value: unknown): string {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const content = text.slice(bom.length)
   const before = content.trim() === '' ? EMPTY : content
+  if (value === undefined) return bom + withoutProperty(before, at)
   return bom + applyEdits(before, modify(before, at, value, { formattingOptions: formatOf(before) }))
 }
 
