@@ -48,6 +48,8 @@ const EFFECT_MS = 100
 /** What keeps so many connections open does not keep a page from being at rest. */
 const OPEN_REQUESTS = 2
 const LOOK_MS = 25
+/** Of one step: a page can ask for any number of places. */
+const MAX_FAILURES = 200
 const LATE_NOTE_MS = 1_000
 /** For each character that is typed, in ms. */
 const KEY_MS = 20
@@ -85,7 +87,7 @@ export class BrowserSession {
 
   /** Something that the page asked for could not be reached, or may not be. */
   failed(place: string, why: string): void {
-    this.failures.set(place, why)
+    if (this.failures.size < MAX_FAILURES) this.failures.set(place, why)
     this.events.log.note(why)
   }
 

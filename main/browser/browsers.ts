@@ -1,7 +1,8 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { join } from 'node:path'
 import type { BrowserCheck, BrowserSettings } from '../../shared/browser'
-import type { NameLookup } from '../network/checked-lookup'
+import { type NameLookup, systemLookup } from '../network/checked-lookup'
+import { limitLookups } from '../network/limit-lookups'
 import { createLedger, sweepLedger } from '../terminal/process-ledger'
 import { chooseChrome, whyNoSandbox } from './chromium'
 import { customArgs } from './custom-args'
@@ -32,6 +33,9 @@ export interface BrowsersOptions {
   readonly lookup?: NameLookup
 }
 
+/** Of four threads two stay free for files. */
+const MAX_LOOKUPS = 2
+
 /** Makes browsers for tasks. Ends first what an app that crashed left running, and removes its profiles. */
 export async function createBrowsers(options: BrowsersOptions): Promise<Browsers> {
   const { state, platform, settings, env, onProblem = () => undefined, limits = usualLimits } = options
@@ -43,6 +47,7 @@ export async function createBrowsers(options: BrowsersOptions): Promise<Browsers
   let sandbox: { readonly missing: string | undefined } | undefined
   // Only a try tells, and it tells the same each time.
   const noSandbox = () => (sandbox ??= { missing: whyNoSandbox() }).missing
+  const lookup = limitLookups(options.lookup ?? systemLookup, MAX_LOOKUPS)
   const ownPorts = new Set(debuggingPorts(process.argv, inspectorUrl()))
   return {
     forTask: (folder) =>
@@ -58,7 +63,7 @@ export async function createBrowsers(options: BrowsersOptions): Promise<Browsers
         holdsSecret: options.holdsSecret,
         noSandbox,
         onProblem,
-        lookup: options.lookup,
+        lookup,
         pictures: join(folder, 'pictures'),
       }),
     check: () => checkBrowser(settings()),

@@ -10,6 +10,8 @@ export interface Target {
   readonly from?: string | undefined
 }
 
+const MAX_FOUND = 500
+
 /** Chromium and Node let themselves be driven from there. */
 const DEBUGGING_PORTS: ReadonlySet<number> = new Set([9222, 9229])
 
@@ -56,9 +58,18 @@ export class Reach {
   /** Why a connection is not made, as a sentence; undefined when it is. */
   refusal(target: Target): string | undefined {
     const { host, port, kind } = target
-    this.found.set(host, kind)
+    this.remember(host, kind)
     const why = kind === 'public' ? undefined : (this.whyBarred(target) ?? this.whyForeign(target))
     return why === undefined ? undefined : `${host}:${port} was not reached: ${why}.`
+  }
+
+  /** Of hosts that were asked about, and of the newest others that lead somewhere else than out: a page can make up any number. */
+  private remember(host: string, kind: AddressKind): void {
+    if (kind === 'public' && !this.approved.has(host) && !this.found.has(host)) return
+    this.found.delete(host)
+    this.found.set(host, kind)
+    const [oldest] = this.found.keys()
+    if (this.found.size > MAX_FOUND && oldest !== undefined) this.found.delete(oldest)
   }
 
   private whyBarred({ host, port, kind }: Target): string | undefined {

@@ -16,7 +16,7 @@ export interface ResolvedHost {
 }
 
 /** The system's own lookup, which also knows the machine's hosts file. */
-const systemLookup: NameLookup = (host) => lookUpName(host, { all: true, order: 'verbatim' })
+export const systemLookup: NameLookup = (host) => lookUpName(host, { all: true, order: 'verbatim' })
 
 /**
  * Every address that a host has, each with its kind. An address needs no lookup, and neither does a name that is always this

@@ -56,6 +56,14 @@ describe('what pages may reach', () => {
     expect(reachOf('localhost', approved).refusal({ ...target, from: '127.0.0.1' })).toBeUndefined()
   })
 
+  it('remembers no more names than fit, however many a page makes up', () => {
+    const reach = reachOf('localhost', own)
+    reach.refusal({ host: 'first.test', port: 80, kind: 'private' })
+    for (let name = 0; name < 2_000; name += 1)
+      reach.refusal({ host: `h${name}.test`, port: 80, kind: name % 2 === 0 ? 'public' : 'private' })
+    expect([reach.kindOf('first.test'), reach.kindOf('h1998.test'), reach.kindOf('h1999.test')]).toEqual([undefined, undefined, 'private'])
+  })
+
   it('begins anew when the browser ends', () => {
     const reach = reachOf('localhost', own)
     reach.forget()
