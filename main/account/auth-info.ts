@@ -30,7 +30,7 @@ export const ClineAuthInfo = z.object({
 export type ClineAuthInfo = z.infer<typeof ClineAuthInfo>
 
 /** The name under which it is kept among the keys. */
-const SECRET = 'cline:clineAccountId'
+export const SIGN_IN_SECRET = 'cline:clineAccountId'
 
 export type KeptAuth =
   | { readonly kind: 'none' }
@@ -53,7 +53,7 @@ export class AuthStore {
   /** Read anew each time: another process may have signed in, out, or have newer tokens. */
   async read(): Promise<KeptAuth> {
     if (this.#held) return { kind: 'found', info: this.#held, keptIn: 'memory' }
-    const stored = await this.#secrets.get(SECRET)
+    const stored = await this.#secrets.get(SIGN_IN_SECRET)
     if (stored.kind !== 'found') return stored
     const info = parse(stored.key)
     if (info) this.#hear(info)
@@ -63,7 +63,7 @@ export class AuthStore {
   /** `keep: 'file'` is the person's answer where there is no keychain; without it they are signed in until the app quits. */
   async write(info: ClineAuthInfo, keep?: 'file'): Promise<void> {
     this.#hear(info)
-    const { outcome } = await this.#secrets.set(SECRET, JSON.stringify(info), keep)
+    const { outcome } = await this.#secrets.set(SIGN_IN_SECRET, JSON.stringify(info), keep)
     this.#held = outcome === 'saved' ? undefined : info
   }
 
@@ -74,7 +74,7 @@ export class AuthStore {
 
   async clear(): Promise<void> {
     this.#held = undefined
-    await this.#secrets.delete(SECRET)
+    await this.#secrets.delete(SIGN_IN_SECRET)
   }
 }
 

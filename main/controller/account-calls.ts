@@ -4,6 +4,7 @@ import { checkProvider } from '../providers/check-provider'
 import { findLocalServers } from '../providers/find-local-servers'
 import type { SecretStore } from '../storage/secret-store'
 import type { StateManager } from '../storage/state-manager'
+import type { AccountView } from './account-view'
 import { CallError } from './call-error'
 import { baseUrlOf } from './choose-model'
 import type { Notices } from './notices'
@@ -12,6 +13,7 @@ export interface AccountParts {
   readonly settings: StateManager
   readonly secrets: SecretStore
   readonly notices: Notices
+  readonly accountView: AccountView
   /** The window's list of providers is to be made anew. */
   readonly providersChanged: () => Promise<void>
   readonly openExternal: (url: string) => Promise<void>
@@ -23,7 +25,7 @@ type AccountHandlers = Pick<
 >
 
 /** Settings, keys and providers. */
-export function accountCalls({ settings, secrets, notices, providersChanged, openExternal }: AccountParts): AccountHandlers {
+export function accountCalls({ settings, secrets, notices, accountView, providersChanged, openExternal }: AccountParts): AccountHandlers {
   return {
     'settings.update': ({ patch }) => {
       const refused = settings.update(patch)
@@ -40,7 +42,10 @@ export function accountCalls({ settings, secrets, notices, providersChanged, ope
       await providersChanged()
       return null
     },
-    'provider.check': async ({ provider }) => checkProvider(await choiceFor(provider, settings, secrets)),
+    'provider.check': async ({ provider }) =>
+      provider === 'cline'
+        ? { ...(await accountView.account.service.check()), models: [] }
+        : checkProvider(await choiceFor(provider, settings, secrets)),
     'servers.find': () => findLocalServers(),
     'link.open': async ({ url }) => {
       if (!/^https?:\/\//i.test(url)) throw new CallError('refused', 'Only web addresses can be opened.')

@@ -4,6 +4,7 @@ import type { ProviderId } from '../../shared/models'
 import { failed, ok, type Result } from '../../shared/result'
 import { ApiConfiguration, AutoApprovalActions, autoApprovalActionNames, SettingsPatch } from '../../shared/settings'
 import { providerFacts } from '../providers/provider-catalog'
+import { SIGN_IN_SECRET } from '../account/auth-info'
 import type { SecretStore } from '../storage/secret-store'
 import type { StateManager } from '../storage/state-manager'
 import type { AutoApprove, RunOptions } from './arguments'
@@ -115,8 +116,9 @@ export async function findKey(
   }
   const usual = facts.keyEnv === undefined ? undefined : env[facts.keyEnv]
   if (usual) return ok(usual)
-  const stored = await secrets.get(providerId)
-  if (stored.kind === 'found') return ok(stored.key)
+  const stored = await secrets.get(providerId === 'cline' ? SIGN_IN_SECRET : providerId)
+  // A sign-in is no key: the account itself sends it, and renews it.
+  if (stored.kind === 'found') return ok(providerId === 'cline' ? undefined : stored.key)
   if (stored.kind === 'sealed')
     return failed(
       `The key of ${facts.label} is sealed by ${stored.backend}, which only the window can open. Set ${facts.keyEnv ?? 'a key'} in the environment.`,

@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly waitMs?: number
   /** Whose model it is said to be. */
   readonly providerId?: string
+  /** The web in place of the real one. */
+  readonly web?: Services['controller']['web']
   /** What the app was started with. */
   readonly env?: NodeJS.ProcessEnv
 }
@@ -58,7 +60,8 @@ export class TaskSession {
       ...(options.env ? { env: options.env } : {}),
     })
     if (options.settings) services.settings.override(options.settings)
-    const session = new TaskSession(services, cwd, dataDir, 'handler' in script ? script : scriptedProvider(script, options.providerId))
+    const own = options.web ? { ...services, controller: { ...services.controller, web: options.web } } : services
+    const session = new TaskSession(own, cwd, dataDir, 'handler' in script ? script : scriptedProvider(script, options.providerId))
     session.waitMs = options.waitMs ?? session.waitMs
     onTestFinished(async () => {
       await session.controller.dispose()

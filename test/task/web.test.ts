@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startClineApi } from '../support/cline-api/cline-api-server'
 import { fetchIt, finished, openWebTask as open, searchIt, sent, url, type WebTask } from '../support/cline-api/web-task'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
+import type { SessionOptions } from '../support/task-session'
 
 const DISABLED = 'Cline web tools are currently disabled.'
 const offered = ({ session }: WebTask) =>
@@ -225,6 +226,25 @@ describe('the web tools of the Cline API', () => {
 })
 
 describe('a page fetched by this program', () => {
+  it('is read by the model in use, outside of the conversation, and that is paid for', async () => {
+    const web: SessionOptions['web'] = {
+      forTask: ({ ask }) => ({
+        offers: () => ({ fetch: true, search: false }),
+        hostsOf: () => ['docs.example'],
+        concernOf: () => undefined,
+        fetch: async (request, signal) => ({ ok: true, value: await ask({ instructions: 'Read.', text: request.prompt }, signal) }),
+        search: () => Promise.reject(new Error('not here')),
+      }),
+    }
+    const task = await open([fetchIt, answer(text('It says hello.')), complete()], { web, settings: { yoloModeToggled: true } })
+    await task.session.start()
+    await finished(task)
+    const [, question] = task.session.provider.requests
+    expect(question).toMatchObject({ systemPrompt: 'Read.', tools: [], conversation: [{ content: [{ text: 'What does it say?' }] }] })
+    expect(task.session.results(2)[0]).toContain('It says hello.')
+    expect(task.session.controller.task?.usage).toMatchObject({ tokensIn: 30, tokensOut: 15, contextTokens: 15 })
+  })
+
   it('is refused when it lies on this machine, and asked of nobody', async () => {
     const local = createServer((_request, response) => response.end('secret of this machine'))
     local.listen(0, '127.0.0.1')
