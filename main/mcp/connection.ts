@@ -71,6 +71,7 @@ export class Connection {
   private timer: NodeJS.Timeout | undefined
   private relist: NodeJS.Timeout | undefined
   private failures = 0
+  private isOver = false
   /** The end of what was started before: only one process of it at a time. */
   private ended: Promise<unknown>
   private readonly waiters = new Set<() => void>()
@@ -112,6 +113,12 @@ export class Connection {
     this.drop()
     this.become({ kind: 'idle' })
     await this.ended
+  }
+
+  /** As `stop`, and for good: nothing starts it again, not even a restart that is under way. */
+  end(): Promise<void> {
+    this.isOver = true
+    return this.stop()
   }
 
   /** Resolves when it is no longer connecting, or rejects with the signal. */
@@ -156,6 +163,7 @@ export class Connection {
 
   private begin(): void {
     clearTimeout(this.timer)
+    if (this.isOver) return
     const starting = new AbortController()
     this.starting = starting
     this.isPermanent = false

@@ -59,6 +59,8 @@ export class ManagedServer {
   private readonly parts: ServerParts
   private live: { readonly key: string; readonly launch: Launch; readonly connection: Connection } | undefined
   private missing: readonly string[] = []
+  /** The end of what ran in other configurations. */
+  private ended: Promise<unknown> = Promise.resolve()
   private isPrivateRefused = false
   private revision = 0
   private calls = 0
@@ -82,12 +84,17 @@ export class ManagedServer {
     if (this.live?.key !== next?.key) {
       const before = this.live
       const wasWanted = before !== undefined && before.connection.state.kind !== 'idle'
-      const ended = before?.connection.stop()
+      this.ended = Promise.all([this.ended, before?.connection.end()])
       this.isPrivateRefused = false
-      this.live = next && { ...next, connection: this.connect(next.launch, ended) }
+      this.live = next && { ...next, connection: this.connect(next.launch) }
       if (wasWanted) this.live?.connection.wake()
     }
     this.changed()
+  }
+
+  /** As `stop`, and for good. */
+  async end(): Promise<void> {
+    await Promise.all([this.ended, this.live?.connection.end()])
   }
 
   /** Starts it if it may. Returns at once. */
@@ -289,7 +296,7 @@ export class ManagedServer {
     }
   }
 
-  private connect(launch: Launch, after: Promise<void> | undefined): Connection {
+  private connect(launch: Launch): Connection {
     const { parts, log, config } = this
     const connection: Connection = new Connection({
       log,
@@ -300,7 +307,7 @@ export class ManagedServer {
       },
       createTransport: async () => (launch.kind === 'stdio' ? processTransport(launch, parts.processes, log) : this.httpTransport(launch)),
       onChange: () => this.connectionChanged(connection),
-      ...(after ? { after } : {}),
+      after: this.ended,
       ...(parts.timing ? { timing: parts.timing } : {}),
     })
     return connection

@@ -61,6 +61,8 @@ export class McpHub {
   /** Asked for at each piece of a call that streams. */
   private known: readonly OfferedTool[] | undefined
   private isOver = false
+  /** The end of servers that are not in the file any more. */
+  private ended: Promise<unknown> = Promise.resolve()
 
   constructor(options: HubOptions) {
     this.options = options
@@ -239,7 +241,7 @@ export class McpHub {
     this.isOver = true
     this.stopWatching?.()
     clearTimeout(this.telling)
-    await Promise.all([...this.servers.values()].map((server) => server.stop()))
+    await Promise.all([this.ended, ...[...this.servers.values()].map((server) => server.end())])
     await this.cache.flush()
   }
 
@@ -259,7 +261,7 @@ export class McpHub {
     for (const [name, server] of this.servers)
       if (!usable.has(name) && !given.has(name)) {
         this.servers.delete(name)
-        void server.stop()
+        this.ended = Promise.all([this.ended, server.end()])
       }
     for (const [name, config] of usable) {
       const server = this.servers.get(name)

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { readProcesses, withVariable } from '../../../../main/terminal/process-table'
 import { callTool, faulty, type TestHub, testHub } from '../../../support/mcp/test-hub'
 
 const LONG_MS = 120_000
@@ -86,4 +87,20 @@ it('makes nobody wait longer for a server than a call may take', { timeout: LONG
   test.hub.wake()
   await test.hub.settled('silent', new AbortController().signal)
   expect(test.hub.list()[0]?.status).toMatch(/connecting|slow/)
+})
+
+it('starts nothing any more of a server that is removed or left in the middle of a restart', { timeout: LONG_MS }, async () => {
+  const entry = faulty('none', { env: { MINE: `restarted-${process.pid}` } })
+  const mine = async () =>
+    (await withVariable(await readProcesses(process.platform), [`MINE=restarted-${process.pid}`], process.platform)).length
+  const test = await approved(entry)
+  expect(await mine()).toBe(1)
+  await Promise.all([test.hub.restart('one'), test.hub.remove('one')])
+  await test.hub.dispose()
+  expect(await mine()).toBe(0)
+  const other = await approved(entry)
+  await Promise.all([other.hub.restart('one'), other.hub.dispose()])
+  other.hub.wake()
+  await other.hub.dispose()
+  expect(await mine()).toBe(0)
 })
