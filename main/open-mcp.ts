@@ -4,6 +4,7 @@ import { ClineDefaultTool } from '../shared/tools'
 import type { McpAccess } from './controller/services'
 import type { McpHub, OfferedTool } from './mcp/mcp-hub'
 import type { ProcessPorts } from './mcp/process-transport'
+import { type NoticeBoard, ServerNotices } from './mcp/server-notices'
 import { SignInStore } from './mcp/sign-in-store'
 import type { DataPaths } from './storage/data-dir'
 import type { SecretStore } from './storage/secret-store'
@@ -37,8 +38,7 @@ export interface McpServiceOptions {
   readonly onChange: () => void
   /** Opens an address in the person's browser. Rejects where there is none. */
   readonly openBrowser: (url: string) => Promise<void>
-  /** The settings file cannot be used, or (undefined) it can again. */
-  readonly onProblem: (text: string | undefined) => void
+  readonly notices: NoticeBoard
 }
 
 /** Without a window a run is often one turn long: so long it waits for a server that it has never seen, in ms. */
@@ -49,8 +49,15 @@ export function openMcp(options: McpServiceOptions): McpService {
   let loading: Promise<McpHub> | undefined
   let hub: McpHub | undefined
   const folders: string[] = []
+  const serverNotices = new ServerNotices(options.notices)
+  // Only of servers that a task wanted.
+  let isWoken = false
+  const changed = (): void => {
+    if (isWoken) serverNotices.tell(hub?.list() ?? [])
+    options.onChange()
+  }
   const load = async (): Promise<McpHub> => {
-    hub = await createHub(options, given)
+    hub = await createHub({ ...options, onChange: changed }, given)
     hub.setRoots(folders)
     options.onChange()
     return hub
@@ -61,6 +68,8 @@ export function openMcp(options: McpServiceOptions): McpService {
     const opened = await service.hub()
     opened.setRoots(folders)
     opened.wake()
+    isWoken = true
+    changed()
     if (!options.attended) await opened.firstTools(FIRST_RUN_MS)
   }
   const offers = offersOf(() => hub?.offered() ?? [])
@@ -76,7 +85,7 @@ export function openMcp(options: McpServiceOptions): McpService {
     },
     enter: async (cwd) => {
       folders.push(cwd)
-      await wake().catch((error: unknown) => options.onProblem(error instanceof Error ? error.message : String(error)))
+      await wake().catch((error: unknown) => tellProblem(options.notices, error instanceof Error ? error.message : String(error)))
       return () => {
         folders.splice(folders.indexOf(cwd), 1)
         hub?.setRoots(folders)
@@ -100,7 +109,8 @@ const notLoaded = { ok: false, message: 'it is not known here' } as const
 
 async function createHub(options: McpServiceOptions, given: Readonly<Record<string, unknown>>): Promise<McpHub> {
   const [{ McpHub: Hub }, { SignIns }] = await Promise.all([import('./mcp/mcp-hub'), import('./mcp/sign-ins')])
-  const { paths, env, attended, learn, onChange, onProblem, homeDir, variables } = options
+  const { paths, env, attended, learn, onChange, notices, homeDir, variables } = options
+  const onProblem = (text: string | undefined): void => tellProblem(notices, text)
   const ledger = await createLedger(`${paths.state}/processes`, process.platform, onProblem)
   const hub = new Hub({
     settings: paths.mcpSettings,
@@ -117,6 +127,12 @@ async function createHub(options: McpServiceOptions, given: Readonly<Record<stri
   })
   await hub.load()
   return hub
+}
+
+/** The settings file cannot be used, or (undefined) it can again. */
+function tellProblem(notices: NoticeBoard, text: string | undefined): void {
+  if (text === undefined) notices.withdraw('mcp')
+  else notices.add({ id: 'mcp', level: 'warning', code: 'mcp_settings', text })
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -249,8 +249,7 @@ function mcpOf(
     learn: (secret) => mask.learn(secret),
     onChange: () => options.onMcp?.(),
     openBrowser: options.openExternal ?? (() => Promise.reject(new Error('There is no browser here to sign in with.'))),
-    onProblem: (text) =>
-      text === undefined ? notices.withdraw('mcp') : notices.add({ id: 'mcp', level: 'warning', code: 'mcp_settings', text }),
+    notices,
   })
 }
 

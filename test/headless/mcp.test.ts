@@ -50,7 +50,15 @@ describe('MCP servers in the built program', { timeout: 60_000 }, () => {
     await writeFile(mcpSettings, JSON.stringify({ mcpServers: { helper: faulty('none', {}, mark) } }))
     const listed = await place.command('tools', '--json')
     expect(listed.stdout).not.toContain(say)
-    expect((await place.run(['--on-ask', 'nobody'])).status).toBe(0)
+    const ended = await place.run(['--on-ask', 'nobody'])
+    expect(ended.status).toBe(0)
+    expect(ended.events).toContainEqual(
+      expect.objectContaining({
+        type: 'notice',
+        code: 'mcp_unapproved',
+        text: expect.stringContaining('does not run before you approve it'),
+      }),
+    )
     expect(processesWith(mark)).toEqual([])
   })
 
