@@ -169,7 +169,7 @@ function describe(name: HookName, found: Found): HookInfo {
   return { name, source, path, toggle, text, ...(problem === undefined ? {} : { problem }) }
 }
 
-const notExecutable = (path: string): string => `${path} is not executable, so it does not run: chmod +x makes it one.`
+const notExecutable = (path: string): string => `${path} is not executable, so it does not run: make it executable with chmod +x.`
 
 async function isExecutable(path: string): Promise<boolean> {
   try {

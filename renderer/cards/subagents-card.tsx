@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { costOf, counted, shortCount } from '../../shared/amounts'
 import type { CallRow } from '../../shared/messages'
 import { isOver, type SubagentItem, type SubagentRun } from '../../shared/subagents'
 import type { ToolStatus } from '../../shared/tool-status'
+import { useKeptFocus } from '../features/composer/use-kept-focus'
 import { useActions, useOpened } from '../store/app-context'
 import { Button } from '../ui/button'
 import { CardFrame } from './card-frame'
@@ -117,14 +119,23 @@ function AgentActions({ ts, index, runs, result }: AgentActionsProps) {
       <Button variant="ghost" size="small" aria-label={`Log of agent ${index}`} onClick={() => openSubagentLog(key)}>
         Log
       </Button>
-      {runs && (
-        <Button size="small" aria-label={`Stop agent ${index}`} onClick={() => void stopSubagent(key)}>
-          Stop
-        </Button>
-      )}
+      {runs && <StopButton index={index} onStop={() => void stopSubagent(key)} />}
     </span>
   )
 }
+
+/** It leaves with the subagent's end: the focus stays in the row. */
+function StopButton({ index, onStop }: { readonly index: number; readonly onStop: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
+  useKeptFocus(button, focusBeside)
+  return (
+    <Button ref={button} size="small" aria-label={`Stop agent ${index}`} onClick={onStop}>
+      Stop
+    </Button>
+  )
+}
+
+const focusBeside = (leaving: HTMLElement): void => leaving.parentElement?.querySelector('button')?.focus()
 
 function factsOf({ toolCalls, inputTokens, outputTokens, totalCost }: SubagentItem): string {
   return `${counted(toolCalls, 'tool call')} · ${shortCount(inputTokens + outputTokens)} tokens · ${costOf(totalCost)}`

@@ -10,8 +10,10 @@ export function TrustButton() {
   const { reviewTrust } = useActions()
   if (!trust) return null
   return (
-    <Button size="small" onClick={reviewTrust}>
-      What this folder brings…
-    </Button>
+    <p>
+      <Button size="small" onClick={reviewTrust}>
+        What this folder brings…
+      </Button>
+    </p>
   )
 }

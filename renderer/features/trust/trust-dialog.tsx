@@ -42,8 +42,8 @@ function OpenTrustDialog({ trust, isReviewed }: { readonly trust: TrustSummary; 
       title={isReviewed ? 'What this folder brings' : 'Do you trust what this folder brings?'}
       description={
         <>
-          <VisibleText text={tilde(trust.folder, home)} /> brings what follows. Nothing of it is used before you trust it, and what you
-          trust is exactly this content: with the first change you are asked again.
+          <VisibleText text={tilde(trust.folder, home)} /> brings what follows. Nothing of it is used before you trust it. You trust it as
+          it is now: when it changes, you are asked again.
         </>
       }
       footer={<Answers items={shown} onClose={close} />}

@@ -18,13 +18,10 @@ const item = (change: Partial<SubagentItem>): SubagentItem => ({
   contextTokens: 900,
   ...change,
 })
-const drawn = (items: SubagentItem[], status: 'running' | 'done') =>
-  renderWithApp(
-    <SubagentsCard row={{ ts: 7, type: 'say', say: 'subagent', data: { prompts: items.map(({ prompt }) => prompt), items, status } }} />,
-    {
-      currentSessionId: 's1',
-    },
-  )
+const card = (items: SubagentItem[], status: 'running' | 'done') => (
+  <SubagentsCard row={{ ts: 7, type: 'say', say: 'subagent', data: { prompts: items.map(({ prompt }) => prompt), items, status } }} />
+)
+const drawn = (items: SubagentItem[], status: 'running' | 'done') => renderWithApp(card(items, status), { currentSessionId: 's1' })
 
 test('each agent says how it stands, and one that works can be stopped', async () => {
   const { bridge } = await drawn(
@@ -46,6 +43,13 @@ test('nothing of a call that is over can be stopped, whatever an agent says of i
   await drawn([item({})], 'done')
   expect(screen.queryByRole('button', { name: /Stop/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'Log of agent 1' })).toBeTruthy()
+})
+
+test('the focus stays with an agent that was stopped', async () => {
+  const { redraw } = await drawn([item({})], 'running')
+  screen.getByRole('button', { name: 'Stop agent 1' }).focus()
+  redraw(card([item({ status: 'cancelled' })], 'running'))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log of agent 1' }))
 })
 
 test('a result is folded until it is asked for', async () => {
