@@ -201,18 +201,25 @@ export class AuthService {
     if (current?.refreshToken !== old.refreshToken || current.idToken !== old.idToken) return current
     this.#throwWhilePausing()
     const ends = this.#ends
+    const info = await this.#askForNew(current)
+    const kept = await this.#read()
+    // Who signed out or in anew meanwhile, here or in another process, stays so.
+    if (this.#ends !== ends) return undefined
+    if (kept?.refreshToken !== current.refreshToken) return kept
+    if (info) await this.#parts.store.write(info)
+    else await this.handleDeauth('error_recovery')
+    return this.#read()
+  }
+
+  /** Undefined when the API says that this sign-in is over. */
+  async #askForNew(current: ClineAuthInfo): Promise<ClineAuthInfo | undefined> {
     try {
       const info = await refreshTokens(this.#parts.api, current)
       this.#failures = undefined
-      // Who signed out meanwhile, here or in another process, stays so.
-      const kept = await this.#read()
-      if (this.#ends !== ends || kept?.refreshToken !== current.refreshToken) return this.#ends === ends ? kept : undefined
-      await this.#parts.store.write(info)
-      return await this.#read()
+      return info
     } catch (error) {
       if (!(error instanceof ClineApiError)) throw error
       if (error.status !== 400 && error.status !== 401) throw this.#noteFailure(error)
-      await this.handleDeauth('error_recovery')
       return undefined
     }
   }

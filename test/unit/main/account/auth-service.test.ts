@@ -226,6 +226,23 @@ describe('the token', () => {
     expect(account.auth.state).toEqual({ kind: 'signed_out' })
   })
 
+  it('is not lost when a renewal fails because the person signed in anew in another process', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const other = await account.again()
+    const gate = Promise.withResolvers<void>()
+    account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
+    const token = account.auth.getAuthToken()
+    await vi.waitFor(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
+    await other.handleDeauth('user_initiated')
+    Object.assign(account.server.tokens, { access: 'newer', refresh: 'newer-refresh', lifeSeconds: 3600 })
+    await signIn({ auth: other, server: account.server })
+    gate.resolve()
+    expect(await token).toBe('workos:newer')
+    expect(await other.getAuthToken()).toBe('workos:newer')
+  })
+
   it('is replaced once the API refuses it', async () => {
     const account = await testAccount()
     await signIn(account)
