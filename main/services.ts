@@ -219,7 +219,7 @@ function featuresOf({ hasWindow }: ServicesOptions, { browserSettings }: Setting
 }
 const createHooks = (
   { version = VERSION, home = homedir() }: ServicesOptions,
-  { paths, settings, trust, terminals }: Parts,
+  { paths, settings, trust, terminals, mask }: Parts,
   cwd: string,
   programs: Programs,
 ): HookRunner =>
@@ -232,6 +232,7 @@ const createHooks = (
     choice: () => settings.getSettings(),
     variables: () => terminals.variables(),
     platform: process.platform,
+    mask: (text) => mask.maskSecrets(text),
   })
 
 function mcpOf(

@@ -25,6 +25,8 @@ export interface HookRunnerParts extends Omit<HookSearch, 'choice'> {
   /** Of the app, for the scripts. */
   readonly version: string
   readonly timeMs?: number
+  /** Takes known keys out of what a trial shows. */
+  readonly mask: (text: string) => string
 }
 
 const MAX_TIME_MS = 30_000
@@ -74,10 +76,11 @@ export class HookRunner {
     const end = await this.runOne(hook, input, new AbortController().signal, (text) => {
       output = (output + text).slice(0, MAX_KEPT_OUTPUT)
     })
-    const { answer, error, exitCode } = sumUp([{ hook, end }], [])
+    const { mask } = this.parts
+    const { answer, error, exitCode } = maskRun(sumUp([{ hook, end }], []), mask)
     return {
       input,
-      output,
+      output: mask(output),
       ms: Math.round(performance.now() - started),
       cancel: answer.cancel,
       context: answer.contextModification,
@@ -100,6 +103,14 @@ export class HookRunner {
     const env = hookEnvironment(await variables())
     return runScript(hook, programs, { cwd, env, input, platform, timeMs, signal, onOutput })
   }
+}
+
+/** What scripts say is shown, written down and told to the model: without keys. */
+export function maskRun({ answer, error, ...run }: HookRun, mask: (text: string) => string): HookRun {
+  const told = { ...answer, contextModification: mask(answer.contextModification), errorMessage: mask(answer.errorMessage) }
+  if (!error) return { ...run, answer: told }
+  const details = error.details === undefined ? {} : { details: mask(error.details) }
+  return { ...run, answer: told, error: { ...error, message: mask(error.message), ...details } }
 }
 
 /** A script that fails changes nothing, but for one that must succeed. */

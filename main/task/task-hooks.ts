@@ -3,7 +3,7 @@ import type { ClineMessage } from '../../shared/messages'
 import { ClineDefaultTool } from '../../shared/tools'
 import { asParameters, type HookEvent } from '../hooks/hook-input'
 import { wrapContext } from '../hooks/hook-output'
-import type { HookRun, HookRunner } from '../hooks/hook-runner'
+import { type HookRun, type HookRunner, maskRun } from '../hooks/hook-runner'
 import type { CallHooks } from '../tools/tool-executor'
 import type { ToolResponse, ToolUse } from '../tools/tool-handler'
 import type { MessageState } from './message-state'
@@ -208,7 +208,7 @@ export class TaskHooks implements CallHooks {
         signal: shown ? stop.signal : AbortSignal.any([stop.signal, this.parts.signal()]),
         onOutput: this.showOutput(ts),
       })
-      const run = this.masked(ended)
+      const run = maskRun(ended, this.parts.mask)
       rows.patch(ts, { partial: null, data: endOf(run) })
       return run
     } catch (error) {
@@ -226,18 +226,6 @@ export class TaskHooks implements CallHooks {
       room -= text.length
       if (output !== '') this.parts.rows.append(ts, 'data', { output })
       if (room < 0 && room + text.length >= 0) this.parts.rows.append(ts, 'data', { output: '\n… (the rest is not shown)' })
-    }
-  }
-
-  /** What scripts say is shown, written down and told to the model. */
-  private masked({ answer, error, ...run }: HookRun): HookRun {
-    const { mask } = this.parts
-    return {
-      ...run,
-      answer: { ...answer, contextModification: mask(answer.contextModification), errorMessage: mask(answer.errorMessage) },
-      ...(error
-        ? { error: { ...error, message: mask(error.message), ...(error.details === undefined ? {} : { details: mask(error.details) }) } }
-        : {}),
     }
   }
 

@@ -31,6 +31,7 @@ async function lookFor(cwd: string): Promise<void> {
     places: { global: paths.hooks, documents: join(home, 'Documents'), copies: join(paths.state, 'hooks') },
     choice: () => stores.settings.getSettings(),
     variables: () => Promise.resolve({}),
+    mask: (text) => text,
     platform: process.platform,
   })
   for (const name of hookNames) {

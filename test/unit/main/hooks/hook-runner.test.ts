@@ -43,6 +43,7 @@ async function place({ timeMs = 60_000 } = {}) {
     platform: process.platform,
     version: '0.1.0',
     timeMs,
+    mask: (text) => text.replaceAll('the-key', '[secret]'),
   })
   const put = async (folder: string, script: string, name = 'PreToolUse') => {
     await mkdir(folder, { recursive: true })
@@ -234,8 +235,8 @@ describe.skipIf(process.platform === 'win32')('a hook of a project', () => {
     ])
   })
 
-  it('can be tried without a task, once it is trusted', async () => {
-    const { put, project, trustAll, runner, choice } = await place()
+  it('can be tried without a task, once it is trusted, and shows no key', async () => {
+    const { put, project, trustAll, runner, choice, cwd } = await place()
     await put(project, `cat >&2; echo '{"cancel": true, "contextModification": "a", "errorMessage": "b"}'; exit 0`)
     const path = join(project, 'PreToolUse')
     expect(await runner.tryOut('PreToolUse', path)).toBeUndefined()
@@ -246,5 +247,13 @@ describe.skipIf(process.platform === 'win32')('a hook of a project', () => {
     expect(JSON.parse(tried?.input ?? '')).toMatchObject({ hookName: 'PreToolUse' })
     expect(tried?.output).toContain(tried?.input.trim())
     expect(await runner.tryOut('PreToolUse', '/etc/passwd')).toBeUndefined()
+    await put(project, `echo '{"contextModification": "the-key", "errorMessage": "the-key"}'; echo the-key >&2; exit "$(cat .failing)"`)
+    await trustAll()
+    for (const failing of ['0', '1']) {
+      await writeFile(join(cwd, '.failing'), failing)
+      const shown = JSON.stringify(await runner.tryOut('PreToolUse', path))
+      expect(shown).toContain('[secret]')
+      expect(shown).not.toContain('the-key')
+    }
   })
 })
