@@ -1,3 +1,4 @@
+import { noUsage, type Usage } from '../../shared/extension-state'
 import type { AskAnswer, ClineMessage } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
@@ -61,7 +62,9 @@ export class HeadlessRun {
   private turns = 0
   /** Of the tasks before it in this run. */
   private turnsBefore = 0
-  private toldTask: string | undefined
+  private usedBefore: Usage = noUsage
+  private used: Usage = noUsage
+  private taskAtHand: string | undefined
 
   constructor(parts: RunParts) {
     this.parts = parts
@@ -75,12 +78,14 @@ export class HeadlessRun {
   async run(): Promise<{ readonly exitCode: number } | { readonly refused: string }> {
     const started = await this.parts.start(this.controller)
     if (!started.ok) return { refused: started.message }
-    this.tellTask(started.taskId, this.parts.resumeWith !== undefined)
+    const { mode, cwd } = this.controller
+    this.taskAtHand = started.taskId
+    this.parts.tell({ type: 'task', taskId: started.taskId, cwd, ...this.parts.model, mode, resumed: this.parts.resumeWith !== undefined })
     const timer = this.startTimer()
     const ending = await this.ended
     clearTimeout(timer)
     const task = this.controller.task
-    const result = this.describe(this.toldTask ?? started.taskId, ending)
+    const result = this.describe(started.taskId, ending)
     await this.controller.dispose()
     this.parts.tell({ ...result, changes: task?.changes.edited() ?? [] })
     return { exitCode: exitCodes[ending.status] }
@@ -121,8 +126,7 @@ export class HeadlessRun {
       case 'ask':
         return this.takeAsk(news.ts)
       case 'usage':
-        this.parts.tell({ type: 'usage', ...news.usage })
-        return this.checkCost(news.usage.cost)
+        return this.takeUsage(news.usage)
       case 'state':
         if (news.state.kind === 'failed')
           return this.finish({ status: 'failed', error: { code: news.state.error.kind, message: news.state.error.message } })
@@ -142,19 +146,21 @@ export class HeadlessRun {
       this.controller.togglePlanActMode(mode, { text: '', images: [], files: [] })
   }
 
-  /** The person went on in a task that took over from the one before: the run goes on with it. */
+  /** A new task took over, with what the one before handed to it: the run goes on with it, and stays that of the first. */
   private takeNewTask(): void {
     const taskId = this.controller.task?.taskId
-    if (this.toldTask === undefined || taskId === undefined || taskId === this.toldTask) return
+    if (this.taskAtHand === undefined || taskId === undefined || taskId === this.taskAtHand) return
+    this.taskAtHand = taskId
     this.turnsBefore += this.turns
     this.turns = 0
-    this.tellTask(taskId, false)
+    this.usedBefore = this.used
+    this.parts.tell({ type: 'notice', level: 'info', code: 'new_task', text: `The work goes on in the new task ${taskId}.` })
   }
 
-  private tellTask(taskId: string, resumed: boolean): void {
-    const { mode, cwd } = this.controller
-    this.toldTask = taskId
-    this.parts.tell({ type: 'task', taskId, cwd, ...this.parts.model, mode, resumed })
+  private takeUsage(ofTask: Usage): void {
+    this.used = addTotals(this.usedBefore, ofTask)
+    this.parts.tell({ type: 'usage', ...this.used })
+    this.checkCost(this.used.cost)
   }
 
   private tellRetry({ attempt, resumeAt, cause }: Extract<TaskState, { kind: 'retrying' }>): void {
@@ -244,10 +250,22 @@ export class HeadlessRun {
       taskId,
       text: said?.text ?? '',
       turns: this.turnsBefore + this.turns,
-      usage: task?.usage ?? { tokensIn: 0, tokensOut: 0, cacheReads: 0, cacheWrites: 0, contextTokens: 0 },
+      usage: addTotals(this.usedBefore, task?.usage ?? noUsage),
       changes: [],
       ...(ending.error ? { error: ending.error } : {}),
     }
+  }
+}
+
+/** What the tasks of one run have used together; how full the window is, is that of the last. */
+function addTotals({ cost: before, ...earlier }: Usage, { cost, ...last }: Usage): Usage {
+  return {
+    ...last,
+    tokensIn: earlier.tokensIn + last.tokensIn,
+    tokensOut: earlier.tokensOut + last.tokensOut,
+    cacheReads: earlier.cacheReads + last.cacheReads,
+    cacheWrites: earlier.cacheWrites + last.cacheWrites,
+    ...(before === undefined || cost === undefined ? {} : { cost: before + cost }),
   }
 }
 

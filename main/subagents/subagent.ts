@@ -20,6 +20,7 @@ import { ToolDesk } from '../task/tool-desk'
 import type { RoundResult } from '../task/tool-round'
 import { Transcript } from '../task/transcript'
 import { type ContentBlock, toTextBlocks } from '../task/user-content'
+import type { LoadedSkill, SkillsPort } from '../tools/skills-port'
 import type { AgentProfile } from '../tools/subagents-port'
 import type { NewAsk } from '../tools/task-config'
 import { Budget } from './budget'
@@ -283,6 +284,13 @@ export class Subagent {
   }
 }
 
+/** Those that the agent's file names, or all. */
+function skillsOf(skills: SkillsPort, names: readonly string[] | undefined): SkillsPort {
+  if (names === undefined) return skills
+  const isNamed = ({ name }: LoadedSkill): boolean => names.includes(name)
+  return { list: async () => (await skills.list()).filter(isNamed), known: () => skills.known().filter(isNamed) }
+}
+
 function neverStarted(): never {
   throw new Error('A subagent starts no others.')
 }
@@ -312,7 +320,12 @@ function paramsOf(parts: SubagentParts, commands: OwnCommands, began: (callId: s
       },
     },
     aliases: () => params.aliases().filter(({ tool }) => tools.has(tool)),
-    services: { ...params.services, terminal: commands.terminal, jobs: commands.jobs },
+    services: {
+      ...params.services,
+      terminal: commands.terminal,
+      jobs: commands.jobs,
+      skills: skillsOf(params.services.skills, agent?.skills),
+    },
     settings: () => {
       const settings = params.settings()
       return { ...settings, focusChainSettings: { ...settings.focusChainSettings, enabled: false } }
