@@ -48,7 +48,7 @@ async function capture(protocol: CDPSession, wish: Protocol.Page.CaptureScreensh
     try {
       return Buffer.from((await protocol.send('Page.captureScreenshot', wish)).data, 'base64')
     } catch (error) {
-      if (tries === TRIES || !(error instanceof Error) || !error.message.includes('Unable to capture screenshot')) throw error
+      if (tries === TRIES) throw error
       await delay(RETRY_MS)
     }
   }
