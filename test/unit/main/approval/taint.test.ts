@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { type ApprovalSettings, decide, type JudgedEffects } from '../../../../main/approval/policy'
+import { mayHoldSecrets } from '../../../../main/approval/secret-paths'
+import { noEffects } from '../../../../shared/effects'
+import { strictestActions } from '../../../../shared/settings'
+
+const everything = Object.fromEntries(Object.keys(strictestActions).map((name) => [name, true])) as ApprovalSettings['actions']
+const settings = (more: Partial<ApprovalSettings> = {}): ApprovalSettings => ({
+  actions: everything,
+  approveAll: false,
+  mode: 'act',
+  strictPlanMode: true,
+  tainted: true,
+  ...more,
+})
+const path = (real: string) => ({ display: real, real, inside: true })
+const command = (more: Partial<JudgedEffects['executes'][number]>): JudgedEffects['executes'][number] => ({
+  command: 'x',
+  cwd: '/p',
+  requiresApproval: false,
+  harmless: true,
+  why: 'only reads',
+  reads: [],
+  writes: [],
+  deletes: [],
+  network: [],
+  programs: [],
+  marks: [],
+  ...more,
+})
+
+const risky: Readonly<Record<string, Partial<JudgedEffects>>> = {
+  'the network': { network: ['a.test'] },
+  'a tool of an MCP server': { mcp: [{ server: 's', target: 't', readOnly: true, approved: true }] },
+  'a command that reaches out': { executes: [command({ network: ['a.test'] })] },
+  'a command that is not known to read': { executes: [command({ harmless: false, why: 'runs code' })] },
+  'a read of keys': { reads: [path('/p/.env')] },
+  'a command that reads keys': { executes: [command({ reads: [path('/p/deploy.pem')] })] },
+}
+
+describe('a task with strangers’ text in it', () => {
+  it.each(Object.entries(risky))('asks about %s although its category is on', (_name, effects) => {
+    const judged: JudgedEffects = { ...noEffects, executes: [], ...effects }
+    const decision = decide(judged, settings())
+    expect(decision).toMatchObject({ kind: 'ask', reason: expect.stringContaining('this task has read text from the web') })
+    expect(decide(judged, settings({ tainted: false })).kind).toBe('allow')
+    expect(decide(judged, settings({ approveAll: true })).kind).toBe('allow')
+  })
+
+  it('goes on working on the project without a question', () => {
+    const work: JudgedEffects = {
+      ...noEffects,
+      reads: [path('/p/a.ts')],
+      writes: [path('/p/b.ts')],
+      executes: [command({ reads: [path('/p/a.ts')] })],
+    }
+    expect(decide(work, settings()).kind).toBe('allow')
+  })
+
+  it('holds to what the person has decided for good', () => {
+    const rules = { decision: 'allow', reason: 'your rule allows x' } as const
+    const judged: JudgedEffects = { ...noEffects, executes: [command({ harmless: false })], rules }
+    expect(decide(judged, settings()).kind).toBe('allow')
+  })
+})
+
+describe('files that may hold keys', () => {
+  it.each([
+    '/p/.env',
+    '/p/.env.production',
+    '/h/.ssh/config',
+    'C:\\h\\.aws\\credentials',
+    '/p/tls.KEY',
+    '/p/id_ed25519',
+    '/h/.npmrc',
+    '/p/service-account-1.json',
+  ])('are %s', (name) => {
+    expect(mayHoldSecrets(name)).toBe(true)
+  })
+  it.each(['/p/.env.example', '/p/keys.ts', '/p/environment.ts', '/p/README.md', '/p/monkey'])('are not %s', (name) => {
+    expect(mayHoldSecrets(name)).toBe(false)
+  })
+})
