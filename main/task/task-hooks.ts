@@ -97,6 +97,7 @@ export class TaskHooks implements CallHooks {
   }
 
   async before(block: ToolUse): Promise<string | undefined> {
+    if (block.name === ClineDefaultTool.SUMMARIZE_TASK) return this.preCompact()
     if (UNGUARDED.has(block.name) || isInnerBrowserStep(block)) return undefined
     const parameters = asParameters(block.input)
     const pendingToolInfo = describeCall(block.name, parameters)
@@ -112,15 +113,30 @@ export class TaskHooks implements CallHooks {
     await this.guard(event, { toolName: block.name })
   }
 
-  /** Before a conversation is shortened: a sentence that says why it must not be, or what goes into the summary. */
-  async preCompact(
-    preCompact: Extract<HookEvent, { name: 'PreCompact' }>['preCompact'],
-  ): Promise<{ readonly stopped: string } | { readonly context: string | undefined }> {
-    const run = await this.fire({ name: 'PreCompact', preCompact })
-    this.parts.signal().throwIfAborted()
-    if (run?.status === 'cancelled') return { stopped: reasonOf('PreCompact', run) }
-    const context = run?.answer.contextModification ?? ''
-    return { context: context === '' ? undefined : wrapContext('PreCompact', context) }
+  /** Before the conversation is summed up. What the hook says stands behind the summary. */
+  private preCompact(): Promise<string | undefined> {
+    const { taskId, rows } = this.parts
+    const request = rows.list().findLast((row) => row.type === 'say' && row.say === 'api_req_started')
+    const used = request?.type === 'say' && request.say === 'api_req_started' ? request.data : {}
+    const index = request?.conversationHistoryIndex ?? 0
+    return this.guard({
+      name: 'PreCompact',
+      preCompact: {
+        taskId,
+        ulid: taskId,
+        contextSize: used.contextTokens ?? 0,
+        compactionStrategy: 'auto-condense',
+        previousApiReqIndex: index,
+        tokensIn: used.tokensIn ?? 0,
+        tokensOut: used.tokensOut ?? 0,
+        tokensInCache: used.cacheWrites ?? 0,
+        tokensOutCache: used.cacheReads ?? 0,
+        deletedRangeStart: 0,
+        deletedRangeEnd: index,
+        contextJsonPath: '',
+        contextRawPath: '',
+      },
+    })
   }
 
   /** The result is shown; the question about it comes next. */

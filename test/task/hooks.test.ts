@@ -209,6 +209,30 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     expect(rowsOf(session).map(({ data, partial }) => [data.status === 'running', partial])).toEqual([[false, undefined]])
   })
 
+  it('before the conversation is summed up are told how long it is, are heard behind the summary, and can stop it', async () => {
+    const summed = answer(toolCall('summarize_task', { context: 'All that was.' }))
+    const once = `if [ ! -e "$D/once" ]; then touch "$D/once"; ${say('PreCompact')}; else echo '{"cancel": true}'; fi`
+    const session = await withHooks({ PreCompact: `${tell('PreCompact')}; ${once}` }, [read, summed, summed], { files })
+    const taskId = await session.start('Read a.')
+    await session.ask('resume_task')
+    expect(statuses(session)).toEqual([
+      ['PreCompact', 'completed'],
+      ['PreCompact', 'cancelled'],
+    ])
+    expect((await told(session, 'PreCompact'))[0]).toMatchObject({
+      preCompact: {
+        taskId,
+        ulid: taskId,
+        compactionStrategy: 'auto-condense',
+        tokensIn: 10,
+        tokensOut: 5,
+        contextSize: expect.any(Number),
+      },
+    })
+    expect(session.provider.requests[2]?.conversation).toHaveLength(1)
+    expect(lastWords(session, 2)).toMatch(/All that was\.[^]*context of PreCompact/)
+  })
+
   it('of the project run only when they are trusted, and the task says so once', async () => {
     const session = await TaskSession.open([read, read, complete()], { files })
     await putHook(join(session.cwd, '.clinerules', 'hooks'), 'PreToolUse', say('the project'))

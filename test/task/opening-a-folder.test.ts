@@ -3,8 +3,8 @@ import { chmodSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { hookNames } from '../../../../shared/hooks'
-import { tempFolder } from '../../../support/temp-folder'
+import { hookNames } from '../../shared/hooks'
+import { tempFolder } from '../support/temp-folder'
 
 const SKILL = '---\nname: x\ndescription: y\n---\nRun it.\n'
 
