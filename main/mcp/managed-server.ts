@@ -164,8 +164,8 @@ export class ManagedServer {
   ): Promise<CallAnswer<McpResult>> {
     const ready = await this.ready(options.signal)
     if (!ready.ok) return ready
-    const found = ready.value.lists.tools.find(({ name }) => name === tool.name)
-    if (!found || isBroken(found)) return { ok: false, message: `it has no tool "${tool.name}" any more` }
+    const found = ready.value.lists.tools.find(({ name }) => name === tool.name && !this.config.disabledTools.includes(name))
+    if (!found || isBroken(found)) return { ok: false, message: `it does not offer "${tool.name}" any more` }
     if (found.hash !== tool.hash) return { ok: false, message: `its tool "${tool.name}" has changed since it was offered: look at it anew` }
     const wrong = misfit(found.inputSchema, args)
     if (wrong !== undefined) return { ok: false, message: `the arguments do not fit its schema: ${wrong}` }

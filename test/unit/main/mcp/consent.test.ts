@@ -104,3 +104,14 @@ it('starts nothing any more of a server that is removed or left in the middle of
   await other.hub.dispose()
   expect(await mine()).toBe(0)
 })
+
+it('calls no tool that was switched off since it was offered', { timeout: LONG_MS }, async () => {
+  const test = await approved(faulty('none'))
+  const offered = say(test)!
+  await test.hub.setToolEnabled('one', 'say', false)
+  const signal = new AbortController().signal
+  expect(await test.hub.callTool('one', offered.tool, {}, { signal })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('does not offer "say" any more'),
+  })
+})
