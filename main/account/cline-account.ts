@@ -37,7 +37,7 @@ export interface ClineAccountParts {
 export function createClineAccount(parts: ClineAccountParts): ClineAccount {
   const { variables, secrets, mask, client, changed } = parts
   const env = () => readClineEnv(variables, parts.overrides().baseUrl)
-  const api = createClineApi(env, client)
+  const api = createClineApi(env, client, (text) => mask.maskSecrets(text))
   const apiKey = (): string | undefined => {
     const key = (parts.overrides().apiKey ?? variables['CLINE_API_KEY'])?.trim() || undefined
     if (key !== undefined) mask.learn(key)

@@ -39,8 +39,11 @@ export interface ClineApi {
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024
 const TIMEOUT_MS = 30_000
 
-/** `readEnv` is asked for each call: the command line may name an address after this was made. It may throw a BadAddressError. */
-export function createClineApi(readEnv: () => ClineEnv, client: ClineClient): ClineApi {
+/**
+ * `readEnv` is asked for each call: the command line may name an address after this was made. It may throw a BadAddressError. `mask`
+ * takes known keys out of what the API says, which may repeat what it was sent.
+ */
+export function createClineApi(readEnv: () => ClineEnv, client: ClineClient, mask: (text: string) => string = (text) => text): ClineApi {
   const env = (): ClineEnv => {
     try {
       return readEnv()
@@ -75,14 +78,14 @@ export function createClineApi(readEnv: () => ClineEnv, client: ClineClient): Cl
     env,
     async call(call) {
       const answer = await send(call)
-      if (answer.status < 200 || answer.status > 299) throw refusal(answer)
+      if (answer.status < 200 || answer.status > 299) throw refusal(answer, mask)
       const body = parse(answer)
       if (body === undefined) throw new ClineApiError(`The Cline API gave an answer that is no JSON (HTTP ${answer.status})`, answer.status)
       return body
     },
     async redirectOf(call) {
       const answer = await send(call)
-      if (answer.status >= 400) throw refusal(answer)
+      if (answer.status >= 400) throw refusal(answer, mask)
       const told = Redirect.safeParse(parse(answer)).data
       const location = answer.headers['location'] ?? told?.redirect_url ?? told?.data?.redirect_url
       if (location === undefined) throw new ClineApiError('The Cline API did not say where to sign in', answer.status)
@@ -108,9 +111,11 @@ const Refusal = z.object({
 
 const MAX_WORDS = 300
 
-function refusal(answer: HttpAnswer): ClineApiError {
+function refusal(answer: HttpAnswer, mask: (text: string) => string): ClineApiError {
   const { error, message, error_description: description } = Refusal.safeParse(parse(answer)).data ?? {}
-  const words = (description ?? error ?? message)?.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const words = mask(description ?? error ?? message ?? '')
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
   const told = words ? `: ${words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words}` : ''
   return new ClineApiError(`The Cline API refused with status ${answer.status}${told}`, answer.status)
 }

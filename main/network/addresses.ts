@@ -65,6 +65,8 @@ const RANGES: ReadonlyArray<readonly [AddressKind, ...string[]]> = [
   ],
 ]
 
+/** All that is given out on the internet so far; what lies outside of it and is not known is none of its addresses. */
+const GLOBAL = listOf(['2000::/3'])
 const lists = RANGES.map(([kind, ...ranges]) => ({ kind, list: listOf(ranges) }))
 
 /** Names that lead to a machine without being asked of a name server, or that only a cloud's own name server knows. */
@@ -122,7 +124,8 @@ function kindOfName(host: string): AddressKind | undefined {
 }
 
 function kindIn(address: string, family: 'ipv4' | 'ipv6'): AddressKind {
-  return lists.find(({ list }) => list.check(address, family))?.kind ?? 'public'
+  const known = lists.find(({ list }) => list.check(address, family))?.kind
+  return known ?? (family === 'ipv4' || GLOBAL.check(address, 'ipv6') ? 'public' : 'reserved')
 }
 
 function listOf(ranges: readonly string[]): BlockList {
@@ -134,7 +137,7 @@ function listOf(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** The IPv4 address that an IPv6 address stands for: mapped, compatible, translated (NAT64), 6to4. */
+/** The IPv4 address that an IPv6 address stands for: mapped, compatible, translated (NAT64), 6to4, ISATAP. */
 function carriedAddress(address: string): string | undefined {
   const groups = groupsOf(address)
   const start = groups.slice(0, 6)
@@ -142,7 +145,8 @@ function carriedAddress(address: string): string | undefined {
   const isTranslated = sameGroups(start, [0x64, 0xff9b, 0, 0, 0, 0])
   const isMapped = sameGroups(start, [0, 0, 0, 0, 0, 0xffff]) || sameGroups(start, [0, 0, 0, 0, 0xffff, 0])
   const isCompatible = sameGroups(start, [0, 0, 0, 0, 0, 0]) && (groups[6] !== 0 || (groups[7] ?? 0) > 1)
-  return isTranslated || isMapped || isCompatible ? dotted(groups[6], groups[7]) : undefined
+  const isTunnelled = groups[5] === 0x5efe && [0, 0x200].includes(groups[4] ?? -1)
+  return isTranslated || isMapped || isCompatible || isTunnelled ? dotted(groups[6], groups[7]) : undefined
 }
 
 /** The eight numbers of an IPv6 address. */

@@ -57,6 +57,14 @@ describe('a call of the Cline API', () => {
     expect(server.requests).toHaveLength(1)
   })
 
+  it('shows no token that the API repeats', async () => {
+    const server = await startClineApi()
+    const env = () => readClineEnv({ CLINE_API_BASE_URL: server.url })
+    const api = createClineApi(env, { version: '1.2.3', type: 'cli' }, (text) => text.replaceAll('key-1', '[secret]'))
+    server.misbehave(path, { status: 400, body: { message: 'Not key-1.' } })
+    await expect(api.call({ method: 'POST', path, body: {}, token: 'key-1' })).rejects.toThrow('status 400: Not [secret].')
+  })
+
   it('ends with the reason of its signal', async () => {
     const { server, api } = await apiAt()
     server.misbehave(path, { fault: 'hang' })

@@ -68,6 +68,15 @@ function spellings(a: number, b: number, c: number, d: number): string[] {
 }
 
 describe('the kind of an address', () => {
+  it.each<[string, AddressKind]>([
+    ['2001:4860::5efe:169.254.169.254', 'metadata'],
+    ['2001:4860::200:5efe:7f00:1', 'loopback'],
+    ['::5efe:10.0.0.1', 'private'],
+    ['4000::1', 'reserved'],
+    ['1::1', 'reserved'],
+    ['2606:4700::1111', 'public'],
+  ])('is no public address in disguise: %s', (address, kind) => expect(addressKind(address)).toBe(kind))
+
   it.each<[AddressKind, string]>([
     ['loopback', '127.0.0.1'],
     ['metadata', '169.254.169.254'],
