@@ -49,6 +49,7 @@ const DRAIN_MS = 200
 /** Of what is no message, and of what waits until the server reads it. */
 const MAX_NOISE_BYTES = 64 * 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024
+const TAKEN_AT_ONCE = 50
 const MAX_NOISE_LINE = 500
 
 /** A server of this machine, spoken to over its own stdin and stdout. It ends with all that it started. */
@@ -67,6 +68,8 @@ export class ProcessTransport implements Transport {
   private readonly exited = Promise.withResolvers<void>()
   private child: ChildProcess | undefined
   private tree: ProcessTree
+  private readonly lines: StreamLine[] = []
+  private isTaking = false
   private noise = 0
   private ending: Promise<void> | undefined
 
@@ -154,6 +157,8 @@ export class ProcessTransport implements Transport {
   private async leave(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const closed = new Promise<void>((settle) => this.child?.once('close', () => settle()))
     await Promise.race([closed, delay(DRAIN_MS, undefined, { ref: false })])
+    // What it said before it ended counts.
+    for (const line of this.lines.splice(0)) this.take(line)
     this.exited.resolve()
     this.fail(new ServerFault(signal === null ? `It ended by itself, with code ${code ?? 0}.` : `It was ended by ${signal}.`))
   }
@@ -165,8 +170,18 @@ export class ProcessTransport implements Transport {
   }
 
   private read(chunk: Buffer): void {
-    for (const line of this.reader.feed(chunk)) this.take(line)
+    this.lines.push(...this.reader.feed(chunk))
+    if (!this.isTaking) this.takeSome()
     if (this.reader.pending > MAX_NOISE_BYTES) this.fail(new ServerFault('It prints without end and never finishes a message.'))
+  }
+
+  /** A flood of one server must not hold up the others, nor the chat: a few at a time, and meanwhile no more is read. */
+  private takeSome(): void {
+    for (const line of this.lines.splice(0, TAKEN_AT_ONCE)) this.take(line)
+    this.isTaking = this.lines.length > 0
+    if (!this.isTaking) return void this.child?.stdout?.resume()
+    this.child?.stdout?.pause()
+    setImmediate(() => this.takeSome())
   }
 
   private take(line: StreamLine): void {
