@@ -1,6 +1,8 @@
 import { chromium } from 'playwright-core'
-import { expect, it, vi } from 'vitest'
-import { findChromium } from '../../../../main/browser/chromium'
+import { afterEach, expect, it, vi } from 'vitest'
+import { chooseChrome, findChromium } from '../../../../main/browser/chromium'
+
+afterEach(() => vi.unstubAllEnvs())
 
 it('finds a Chromium that Playwright can start and that draws a page', async () => {
   const browser = await chromium.launch(await findChromium())
@@ -13,4 +15,20 @@ it('finds a Chromium that Playwright can start and that draws a page', async () 
   } finally {
     await browser.close()
   }
+})
+
+it('takes the browser that is set before one that is found, and says when that is none', async () => {
+  vi.stubEnv('COUNTERSIGN_CHROMIUM', '/found/chrome')
+  expect(await chooseChrome(process.execPath)).toMatchObject({ executablePath: process.execPath, origin: process.execPath })
+  expect(await chooseChrome('')).toMatchObject({ executablePath: '/found/chrome' })
+  await expect(chooseChrome('chrome')).rejects.toThrow('The Chrome that is set, chrome, is no program that can be started.')
+  await expect(chooseChrome(import.meta.dirname)).rejects.toThrow('is no program')
+})
+
+it('takes the one of the npm package where none is installed', async () => {
+  vi.stubEnv('COUNTERSIGN_CHROMIUM', '')
+  vi.stubEnv('PATH', '/nowhere')
+  const { origin, args } = await chooseChrome('')
+  if (process.platform === 'linux') expect(origin).toBe('the npm package @sparticuz/chromium')
+  expect(args).not.toContain('--disable-web-security')
 })
