@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createClineAccount } from '../../../../main/account/cline-account'
+import { createSecretMask } from '../../../../main/storage/mask-secrets'
+import { createSecretStore } from '../../../../main/storage/secret-store'
+import { startClineApi } from '../../../support/cline-api/cline-api-server'
+import { signIn } from '../../../support/cline-api/signed-in'
+import { tempFolder } from '../../../support/temp-folder'
+
+describe('the Cline account', () => {
+  it('renews its token once for two processes that share a data folder, and shows it nowhere', async () => {
+    const server = await startClineApi()
+    const folder = await tempFolder()
+    const mask = createSecretMask()
+    await createSecretStore({ file: join(folder, 'secrets.json') }).set('any', 'a key that was kept in the file', 'file')
+    const open = (variables: Record<string, string> = {}) =>
+      createClineAccount({
+        variables: { CLINE_API_BASE_URL: server.url, ...variables },
+        secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
+        mask,
+        folder: join(folder, 'account'),
+        client: { version: '1', type: 'cli' },
+        overrides: () => ({}),
+        changed: () => undefined,
+      })
+    const [one, two] = [open(), open()]
+    server.tokens.lifeSeconds = 60
+    await signIn({ auth: one.auth, server })
+    server.tokens.lifeSeconds = 3600
+    const tokens = await Promise.all([one.access.getAuthToken(), two.access.getAuthToken()])
+    expect(tokens).toEqual(['workos:access-token-2', 'workos:access-token-2'])
+    expect(server.to('/api/v1/auth/refresh')).toHaveLength(1)
+    expect(mask.maskSecrets('access-token-2 refresh-token-2')).toBe('[secret] [secret]')
+    const withKey = open({ CLINE_API_KEY: ' key-of-the-environment\n' })
+    expect(mask.maskSecrets('x key-of-the-environment')).toBe('x [secret]')
+    expect(await withKey.access.getAuthToken()).toBe('key-of-the-environment')
+  })
+
+  it('uses no address that is none, and says so', async () => {
+    const folder = await tempFolder()
+    const account = createClineAccount({
+      variables: { CLINE_API_BASE_URL: 'api.cline.bot' },
+      secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
+      mask: createSecretMask(),
+      folder: join(folder, 'account'),
+      client: { version: '1', type: 'cli' },
+      overrides: () => ({ apiKey: 'key-1' }),
+      changed: () => undefined,
+    })
+    expect(await account.service.check()).toEqual({
+      works: false,
+      message: expect.stringContaining('"api.cline.bot", which is no web address'),
+    })
+  })
+
+  it('is checked like a provider', async () => {
+    const server = await startClineApi()
+    const folder = await tempFolder()
+    const open = (apiKey?: string) =>
+      createClineAccount({
+        variables: { CLINE_API_BASE_URL: server.url },
+        secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
+        mask: createSecretMask(),
+        folder: join(folder, 'account'),
+        client: { version: '1', type: 'cli' },
+        overrides: () => (apiKey === undefined ? {} : { apiKey }),
+        changed: () => undefined,
+      }).service.check()
+    expect(await open('key-1')).toEqual({ works: true, message: 'The Cline API answers and takes the sign-in.' })
+    expect(await open('other')).toMatchObject({ works: false, message: expect.stringContaining('status 401') })
+    const before = server.requests.length
+    expect(await open()).toMatchObject({ works: false, message: expect.stringContaining('not signed in') })
+    expect(server.requests).toHaveLength(before)
+  })
+})
