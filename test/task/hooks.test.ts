@@ -209,6 +209,23 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     expect(rowsOf(session).map(({ data, partial }) => [data.status === 'running', partial])).toEqual([[false, undefined]])
   })
 
+  it('cannot allow what is refused or turned down, whatever they answer (H13)', async () => {
+    const allow = `touch "$D/asked"; echo '{"cancel": false, "allow": true, "decision": "approve", "permissionDecision": "allow"}'`
+    const write = answer(toolCall('write_to_file', { path: 'b.txt', content: 'x' }))
+    const session = await withHooks({ PreToolUse: allow }, [write, complete()], { files, settings: { mode: 'plan' } })
+    await session.start()
+    await session.ask('completion_result')
+    const denying = await withHooks({ PreToolUse: allow }, [write, complete()], { files })
+    await denying.start()
+    await denying.reject('tool')
+    await denying.ask('completion_result')
+    for (const each of [session, denying]) {
+      expect(statuses(each)).toEqual([])
+      expect(await readdir(each.cwd)).toEqual(['a.txt'])
+      expect(await readdir(each.dataDir)).not.toContain('asked')
+    }
+  })
+
   it('before the conversation is summed up are told how long it is, are heard behind the summary, and can stop it', async () => {
     const summed = answer(toolCall('summarize_task', { context: 'All that was.' }))
     const once = `if [ ! -e "$D/once" ]; then touch "$D/once"; ${say('PreCompact')}; else echo '{"cancel": true}'; fi`
