@@ -1,6 +1,7 @@
 import { chromium } from 'playwright-core'
 import { afterEach, expect, it, vi } from 'vitest'
 import { chooseChrome, findChromium } from '../../../../main/browser/chromium'
+import { packageFits } from '../../../../main/browser/chromium-cache'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -25,10 +26,11 @@ it('takes the browser that is set before one that is found, and says when that i
   await expect(chooseChrome(import.meta.dirname)).rejects.toThrow('is no program')
 })
 
-it('takes the one of the npm package where none is installed', async () => {
+it('takes the one of the npm package where none is installed, and says where there is none at all', async () => {
   vi.stubEnv('COUNTERSIGN_CHROMIUM', '')
   vi.stubEnv('PATH', '/nowhere')
-  const { origin, args } = await chooseChrome('')
-  if (process.platform === 'linux') expect(origin).toBe('the npm package @sparticuz/chromium')
-  expect(args).not.toContain('--disable-web-security')
+  // Elsewhere installed ones have fixed places, and this machine may have one.
+  if (process.platform !== 'linux') return
+  if (packageFits()) expect(await chooseChrome('')).toMatchObject({ origin: 'the npm package @sparticuz/chromium' })
+  else await expect(chooseChrome('')).rejects.toThrow('No browser was found')
 })
