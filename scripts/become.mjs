@@ -6,9 +6,8 @@ export function become(file, args, env = process.env) {
   if (process.platform !== 'win32' && process.execve !== undefined) process.execve(file, [file, ...args], env)
 
   // Listened for before there is a child: a signal that comes as soon as it speaks must not end this process alone.
-  let child
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child = spawn(file, args, { stdio: 'inherit', env })
+  const child = spawn(file, args, { stdio: 'inherit', env })
   child.on('error', (error) => {
     console.error(`${file} could not be started: ${error.message}`)
     process.exit(1)
