@@ -50,11 +50,10 @@ export async function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
       responseType: 'arraybuffer',
       maxRedirects: 0,
       maxContentLength: maxBytes,
-      // The process's own agents know the proxy; a second one in between would not know NO_PROXY as they do.
-      proxy: false,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       validateStatus: () => true,
-      ...request.connection,
+      // `false` also takes the proxy from the process's own agents: it is for a connection that was given.
+      ...(request.connection ? { ...request.connection, proxy: false } : {}),
     })
     return { status: response.status, headers: headersOf(response.headers), bytes: Buffer.from(response.data) }
   } catch (error) {

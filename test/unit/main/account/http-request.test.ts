@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { HttpError, sendHttp } from '../../../../main/account/http-request'
+import { useProxyFromEnvironment } from '../../../../main/providers/use-proxy'
+import { startClineApi } from '../../../support/cline-api/cline-api-server'
+
+const request = (url: string) =>
+  sendHttp({ method: 'GET', url, headers: { Authorization: 'Bearer x' }, timeoutMs: 20_000, maxBytes: 10_000 })
+
+it('goes through the proxy of the environment, but never to reach this machine', async () => {
+  const asked: string[] = []
+  const proxy = createServer()
+  proxy.on('connect', (tunnel, socket) => {
+    asked.push(`${tunnel.url} ${String(tunnel.headers.authorization)}`)
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const undo = await useProxyFromEnvironment({ HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
+  const server = await startClineApi()
+  onTestFinished(() => {
+    undo?.()
+    proxy.close()
+  })
+  await expect(request('https://api.cline.invalid/api/v1/users/me')).rejects.toThrow(HttpError)
+  // Who is in between sees the host and no token.
+  expect(asked).toEqual(['api.cline.invalid:443 undefined'])
+  expect((await request(`${server.url}/nothing`)).status).toBe(401)
+  expect(asked).toHaveLength(1)
+})
