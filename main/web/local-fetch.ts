@@ -44,19 +44,23 @@ const HEADERS = {
 
 /**
  * Fetches a page from this machine. Each address on the way is looked at before it is connected to, and what is connected to is what
- * was looked at: nothing of this machine, of its networks or of a cloud's own services is reached. Carries no cookie and no key.
+ * was looked at: nothing of this machine, of its networks or of a cloud's own services is reached. Carries no cookie and no key, and
+ * follows no redirect to another host: nobody was asked about that one.
  * Rejects with a WebError, or with the signal's reason.
  */
 export async function fetchPage(address: string, signal: AbortSignal, parts: LocalFetchParts = {}): Promise<FetchedPage> {
   const limits = parts.limits ?? LIMITS
   const deadline = performance.now() + limits.timeoutMs
   let url = new URL(address)
+  const site = siteOf(url)
+  await refuseForbidden(url, parts)
   for (let hop = 0; ; hop += 1) {
-    await refuseForbidden(url, parts)
     const answer = await get(url, { limits, deadline, signal, parts })
     const next = redirectOf(answer, url)
     if (!next) return readPage(answer, url)
     if (hop === limits.maxRedirects) throw new WebError(`${address} was redirected more than ${limits.maxRedirects} times.`)
+    await refuseForbidden(next, parts)
+    if (siteOf(next) !== site) throw leadsElsewhere(url, next)
     url = next
   }
 }
@@ -126,6 +130,12 @@ function refusalIn(error: unknown): RefusedAddressError | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof RefusedAddressError) return cause
   return undefined
 }
+
+/** A host and its `www.` are one site. */
+const siteOf = (url: URL): string | undefined => hostOf(url)?.host.replace(/^www\./, '')
+
+const leadsElsewhere = (from: URL, to: URL): WebError =>
+  new WebError(`${from.host} redirects to another host, which was not fetched: call the tool anew with ${to.href} if you want that page.`)
 
 function redirectOf({ status, headers }: HttpAnswer, from: URL): URL | undefined {
   const to = headers['location']

@@ -98,7 +98,7 @@ describe('fetching a page from here', () => {
     const at = (path: string) => failure(`http://docs.good:${port}${path}`)
     expect(await at('/in')).toBe('127.0.0.1 was not fetched: it is this machine itself.')
     expect(await at('/meta')).toContain('where cloud machines keep their keys')
-    expect(await at('/name')).toBe('private.test was not fetched: it is this machine itself.')
+    expect(await at('/name')).toContain('redirects to another host, which was not fetched')
     expect(await at('/file')).toBe('file: addresses are not fetched.')
     expect(await at('/user')).toContain('with a user name or a password')
     expect(await at('/none')).toContain('something that is no address')
@@ -106,6 +106,24 @@ describe('fetching a page from here', () => {
     expect(paths.filter((path) => path.includes('/secret'))).toEqual([])
     const page = await fetchPage(`http://docs.good:${port}/there`, signal, lenient)
     expect(page.url).toBe(`http://docs.good:${port}/page`)
+  })
+
+  it('follows no redirect to a host that nobody was asked about, and tells where it leads', async () => {
+    const { port, paths } = await site((request, response) => {
+      if (request.url === '/page') html(response, 'page')
+      else response.writeHead(301, { location: `http://${request.url?.slice(1)}:${port}/page` }).end()
+    })
+    for (const other of ['other.good', 'sub.docs.good', 'docs.good.other.good', 'www.www.docs.good'])
+      expect(await failure(`http://docs.good:${port}/${other}`)).toBe(
+        `docs.good:${port} redirects to another host, which was not fetched: call the tool anew with http://${other}:${port}/page if you want that page.`,
+      )
+    expect(paths.filter((path) => path.endsWith('/page'))).toEqual([])
+    for (const [from, to] of [
+      ['docs.good', 'www.docs.good'],
+      ['www.docs.good', 'docs.good'],
+      ['docs.good', 'DOCS.good.'],
+    ])
+      expect((await fetchPage(`http://${from}:${port}/${to}`, signal, lenient)).mediaType).toBe('text/html')
   })
 
   it('connects to what was looked at, and looks anew at each hop, whatever the name server says by then', async () => {
