@@ -1,7 +1,10 @@
 import { ClineDefaultTool, isToolUseName } from '../../shared/tools'
 import type { AgentProfile } from '../tools/subagents-port'
 
-/** What a subagent may be given: nothing that talks with the person, changes the task itself, or starts further subagents. */
+/**
+ * What a subagent may be given: nothing that talks with the person, changes the task itself, or starts further subagents, and no browser:
+ * a task has one, and those who share it would close it, or act on a page that another has opened meanwhile.
+ */
 const POSSIBLE: ReadonlySet<ClineDefaultTool> = new Set([
   ClineDefaultTool.ATTEMPT,
   ClineDefaultTool.BASH,
@@ -11,7 +14,6 @@ const POSSIBLE: ReadonlySet<ClineDefaultTool> = new Set([
   ClineDefaultTool.SEARCH,
   ClineDefaultTool.LIST_FILES,
   ClineDefaultTool.LIST_CODE_DEF,
-  ClineDefaultTool.BROWSER,
   ClineDefaultTool.MCP_USE,
   ClineDefaultTool.MCP_ACCESS,
   ClineDefaultTool.WEB_FETCH,

@@ -34,6 +34,7 @@ describe('an agent file', () => {
     ['an unknown tool', file('name: a\ndescription: b\ntools: read_file, fly'), 'There is no tool named "fly".'],
     ['a tool that talks', file('name: a\ndescription: b\ntools: ask_followup_question'), 'cannot be given the tool ask_followup_question'],
     ['a tool that starts others', file('name: a\ndescription: b\ntools: use_subagents'), 'cannot be given the tool use_subagents'],
+    ['the browser of its task', file('name: a\ndescription: b\ntools: browser_action'), 'cannot be given the tool browser_action'],
     ['aliases', file('name: &a x\ndescription: *a'), 'uses aliases of YAML'],
   ])('with %s is refused with a sentence', (_, content, why) => {
     const read = readAgentFile(content)
