@@ -21,6 +21,7 @@ export interface TaskPlace {
 
 /** All that a task works with, from what outlives it and what is its own. */
 export function taskParams(services: ControllerServices, { cwd, mode, opened, terminal, browser, tell }: TaskPlace): TaskParams {
+  const addresses = new Set<string>()
   return {
     taskId: opened.taskId,
     cwd,
@@ -34,7 +35,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
       const hidden = await readHiddenFiles(cwd)
       return gitChanges({ cwd, from, to, hides: (real) => hidden.hides(real), signal })
     },
-    web: (asking) => services.web.forTask(asking),
+    web: (asking) => services.web.forTask({ ...asking, addresses }),
     services: {
       files: services.createFiles(cwd),
       search: services.createSearch(cwd),

@@ -68,7 +68,7 @@ export interface TaskParams {
   readonly coordinator: ToolExecutorCoordinator
   /** The person's own scripts, and those of the folder that are trusted. */
   readonly hooks: Pick<HookRunner, 'find' | 'run'>
-  readonly web: (task: WebTask) => WebPort
+  readonly web: (task: Omit<WebTask, 'addresses'>) => WebPort
   /** What tools have to work with now, beside the model itself; asked for each request. */
   readonly features: (providerId: string) => ReadonlySet<ToolFeature>
   /** Further names under which tools are offered now, in a fixed order. */

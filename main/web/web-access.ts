@@ -22,6 +22,8 @@ export interface WebAccessParts {
 export interface WebTask {
   /** Its ULID. */
   readonly taskId: string
+  /** Those that were fetched for it, also by its subagents. */
+  readonly addresses: Set<string>
   /** Of the model in use. */
   readonly providerId: () => string
   /** One question to the model in use, outside of the conversation. Rejects with a ProviderError. */
@@ -55,7 +57,6 @@ export class WebAccess {
   }
 
   forTask(task: WebTask) {
-    const addresses = new Set<string>()
     return {
       offers: () => ({
         fetch: this.#fetchWay(task.providerId()) !== undefined,
@@ -63,9 +64,9 @@ export class WebAccess {
       }),
       hostsOf: (call: { readonly url: string } | { readonly query: string }) =>
         'url' in call ? [hostIn(call.url)] : [this.#searchHost(task.providerId())],
-      concernOf: (...texts: readonly string[]) => this.#concernOf(texts, addresses),
+      concernOf: (...texts: readonly string[]) => this.#concernOf(texts, task.addresses),
       fetch: (request: { readonly url: string; readonly prompt: string }, signal: AbortSignal) => {
-        addresses.add(request.url)
+        task.addresses.add(request.url)
         return this.#outcome(() => this.#fetch(task, request, signal))
       },
       search: (request: SearchRequest, signal: AbortSignal) => this.#outcome(() => this.#search(task, request, signal)),

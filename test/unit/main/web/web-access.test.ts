@@ -23,9 +23,11 @@ async function access(settings: Partial<Settings>, isFlagOn = false) {
     local: { lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]), mayReach: () => true },
   })
   const asked: { instructions: string; text: string }[] = []
+  const addresses = new Set<string>()
   const task = (providerId: string, ask?: WebTask['ask']) =>
     web.forTask({
       taskId: '01TASK',
+      addresses,
       providerId: () => providerId,
       ask: ask ?? ((question) => (asked.push(question), Promise.resolve('It says hello.'))),
     })
@@ -73,6 +75,16 @@ describe('the web, by the Cline API or by what a person has set up', () => {
     for (const text of ['https://a.test/?k=hunter2', 'https://a.test/?k=%68unter2', 'say hunter2'])
       expect(port.concernOf('https://a.test/', text)).toContain('one of your keys')
     expect(port.concernOf('https://a.test/%')).toBeUndefined()
+  })
+
+  it('counts the addresses of a task, whichever of its agents fetched them', async () => {
+    const { task } = await access({})
+    const agents = [task('anthropic'), task('anthropic')]
+    for (let at = 0; at < 20; at += 1) {
+      expect(agents[at % 2]?.concernOf('x')).toBeUndefined()
+      await agents[at % 2]?.fetch({ url: `https://a.test/${at}`, prompt: 'x' }, signal)
+    }
+    for (const agent of agents) expect(agent.concernOf('x')).toBe('This task has already reached 20 addresses on the web.')
   })
 
   it('has a page read by the model in use, and told apart from the question', async () => {
