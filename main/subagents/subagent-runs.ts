@@ -65,6 +65,10 @@ export class SubagentRuns implements Subagents {
     return subagent !== undefined
   }
 
+  detach(terminalId: string): boolean {
+    return [...this.live.values()].some((subagent) => subagent.detach(terminalId))
+  }
+
   async log(key: SubagentKey): Promise<readonly ClineMessage[] | undefined> {
     const live = this.live.get(nameOf(key))
     if (live) {
@@ -142,6 +146,7 @@ export class SubagentRuns implements Subagents {
     run: () => Promise.reject(new Error('A subagent starts no others.')),
     ownsReport: (real) => this.ownsReport(real),
     stop: () => false,
+    detach: () => false,
     log: () => Promise.resolve(undefined),
   }
 

@@ -155,6 +155,11 @@ export class Subagent {
     this.stopper.abort(new StoppedError('The person stopped it.', 'cancelled'))
   }
 
+  /** False when it waits for no such command. */
+  detach(terminalId: string): boolean {
+    return this.desk.detach(terminalId)
+  }
+
   private async live(): Promise<string> {
     const { host, prompt } = this.parts
     this.params.journal.append({ k: 'task', v: 1, taskId: host.params.taskId, cwd: host.params.cwd, mode: host.mode() })

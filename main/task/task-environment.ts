@@ -56,6 +56,8 @@ export interface Subagents extends SubagentsPort {
   stop(key: SubagentKey): boolean
   /** Its log as it stands; undefined when there is none. */
   log(key: SubagentKey): Promise<readonly ClineMessage[] | undefined>
+  /** Lets a running command of one of them go on in the background. False when none of them waits for it. */
+  detach(terminalId: string): boolean
 }
 
 /** Everything a task needs, given once by its Controller. It makes no cross-cutting service by itself. */

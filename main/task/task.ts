@@ -147,9 +147,9 @@ export class Task {
     this.asks.answerWithQueued()
     return id
   }
-  /** Lets a running command go on in the background. */
+  /** Lets a running command go on in the background, also one of a subagent. */
   detach(terminalId: string): boolean {
-    return this.desk.detach(terminalId)
+    return this.desk.detach(terminalId) || this.subagents.detach(terminalId)
   }
 
   /** Holds from the next request on. True when the words answered a waiting plan. */
