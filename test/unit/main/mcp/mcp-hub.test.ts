@@ -69,7 +69,7 @@ describe('the settings file', LONG, () => {
       ['claude', 'unapproved', 'streamableHttp', undefined],
       ['empty', 'broken', undefined, 'It has neither a "command" nor a "url".'],
       ['legacy', 'unapproved', 'streamableHttp', undefined],
-      ['missing', 'broken', 'stdio', 'The variable NOT_SET is not set, and its entry needs it.'],
+      ['missing', 'broken', 'stdio', 'Its entry needs the variable NOT_SET, which is not set: set it and start the app again.'],
       ['odd', 'broken', undefined, 'Its type "carrier-pigeon" is not known: use stdio, sse or streamableHttp.'],
       ['wrong', 'broken', undefined, 'Its entry in the settings file cannot be used: command is not what is expected there.'],
     ])
