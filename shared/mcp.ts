@@ -117,16 +117,8 @@ export type McpFormValue = z.infer<typeof McpFormValue>
 export const McpElicitation = z.object({ id: z.string(), server: z.string(), message: z.string(), fields: z.array(McpField) })
 export type McpElicitation = z.infer<typeof McpElicitation>
 
-/** What a person writes down to add a server. */
-export const McpEntry = z.object({
-  type: McpTransport,
-  command: z.string().optional(),
-  args: z.array(z.string()).optional(),
-  cwd: z.string().optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  url: z.string().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-})
+/** An entry of the settings file, as a person writes it or has it from another app: main reads it as it reads the file. */
+export const McpEntry = z.record(z.string(), z.unknown())
 export type McpEntry = z.infer<typeof McpEntry>
 
 /** A call of a tool of an MCP server, or the reading of one of its resources. */

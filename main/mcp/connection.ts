@@ -176,6 +176,7 @@ export class Connection {
 
   private async connect(starting: AbortController): Promise<void> {
     await this.ended
+    if (!starting.signal.aborted) this.options.log.startOver()
     const transport = await this.options.createTransport()
     if (starting.signal.aborted) return
     const peer = new Peer({ ...this.options.host, listsChanged: () => this.listAgain(peer), problem: (text) => this.note(text) }, () =>

@@ -2,10 +2,11 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** What a server printed last, and what was noticed of it. Bounded, whatever the server does. */
 export class ServerLog {
-  private readonly lines: { readonly text: string; readonly isStderr: boolean }[] = []
+  private readonly lines: { readonly text: string; readonly isStderr: boolean; readonly start: number }[] = []
   private length = 0
   /** Of stderr, the line that has no end yet. */
   private open = ''
+  private starts = 0
   private readonly onChange: () => void
 
   constructor(onChange: () => void = () => undefined) {
@@ -19,6 +20,13 @@ export class ServerLog {
     this.onChange()
   }
 
+  /** What is printed from now on is of another start. */
+  startOver(): void {
+    if (this.open !== '') this.keep(this.open, true)
+    this.open = ''
+    this.starts += 1
+  }
+
   /** A sentence about the server, or a line that it should not have printed. */
   note(text: string): void {
     this.keep(text, false)
@@ -29,16 +37,18 @@ export class ServerLog {
     return [...this.lines.map(({ text }) => text), ...(this.open === '' ? [] : [plain(this.open)])].join('\n')
   }
 
-  /** The last lines that it printed to stderr, for a sentence about what went wrong. */
+  /** The last lines that it printed to stderr since its last start, for a sentence about what went wrong. */
   lastErrors(count: number): string {
-    const printed = this.lines.filter(({ isStderr, text }) => isStderr && text.trim() !== '').map(({ text }) => text)
+    const printed = this.lines
+      .filter(({ isStderr, start, text }) => isStderr && start === this.starts && text.trim() !== '')
+      .map(({ text }) => text)
     if (this.open.trim() !== '') printed.push(plain(this.open))
     return printed.slice(-count).join('\n')
   }
 
   private keep(text: string, isStderr: boolean): void {
     const line = plain(text.slice(0, MAX_LINE_LENGTH))
-    this.lines.push({ text: line, isStderr })
+    this.lines.push({ text: line, isStderr, start: this.starts })
     this.length += line.length
     let dropped = 0
     while (this.length > MAX_LENGTH) {

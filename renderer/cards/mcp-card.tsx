@@ -27,7 +27,11 @@ export function McpCard({ row }: { readonly row: McpRow }) {
       <span className={styles.callWords}>
         <span className={styles.verb}>{mcpVerb(data)}</span>
         {object}
-        {data.note && <span className={data.status === 'failed' ? styles.failed : styles.aside}>{data.note}</span>}
+        {data.note && (
+          <span className={data.status === 'failed' ? styles.failed : styles.aside}>
+            <VisibleText text={data.note} />
+          </span>
+        )}
       </span>
     </span>
   )

@@ -7,6 +7,8 @@ import { forCard, plural } from './path-facts'
 const MAX_LENGTH = 50_000
 const HEAD_LENGTH = 40_000
 const TAIL_LENGTH = 8_000
+/** Of an error in a note. */
+const MAX_LINE = 200
 
 /** What a server gave, for the model: whole, or its ends with a file that holds all of it. */
 export async function mcpResponse(content: McpContent, heading: string, config: TaskConfig): Promise<ToolResponse> {
@@ -49,7 +51,10 @@ async function fileOf({ what, mediaType, data }: McpContent['blobs'][number], { 
   return path === undefined ? `[${what} (${mediaType}), which could not be kept.]` : `[${what} (${mediaType}) is in ${path}]`
 }
 
+/** Of an error its first line, for it says what went wrong; else how much there is. */
 function noteOf({ isError, images, blobs, text }: McpContent, shown: string): string {
+  const [line = ''] = text.trimStart().split('\n', 1)
+  if (isError && line !== '') return `It reports an error: ${line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line.trimEnd()}`
   const parts = [
     ...(text === '' ? [] : [`${plural(text.length, 'character', 'characters')}${shown.length < text.length ? ', shortened' : ''}`]),
     ...(images.length === 0 ? [] : [plural(images.length, 'picture', 'pictures')]),

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { McpEntry, McpTransport } from '../../../shared/mcp'
-import { useActions } from '../../store/app-context'
+import { useBridge } from '../../store/app-context'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/select'
 import { TextArea } from '../../ui/text-area'
@@ -24,9 +24,15 @@ interface Written {
 
 const nothing: Written = { name: '', transport: 'stdio', command: '', url: '', pairs: '' }
 
+interface AddServerProps {
+  /** Main is asked: the list may change before it answers. */
+  readonly onAdd: () => void
+  readonly onAdded: (name: string) => void
+}
+
 /** Writes an entry into the settings file. It starts only once it is approved. */
-export function AddServer({ onAdded }: { readonly onAdded: (name: string) => void }) {
-  const { askMcp } = useActions()
+export function AddServer({ onAdd, onAdded }: AddServerProps) {
+  const bridge = useBridge()
   const [written, setWritten] = useState(nothing)
   const [error, setError] = useState<Missing>()
   const form = useRef<HTMLFormElement>(null)
@@ -40,10 +46,11 @@ export function AddServer({ onAdded }: { readonly onAdded: (name: string) => voi
   const add = async (event: Pick<Event, 'preventDefault'>) => {
     event.preventDefault()
     const entry = entryOf(written)
-    if ('words' in entry) return setError(entry)
+    if ('field' in entry) return setError(entry)
     const name = written.name.trim()
-    // An answer is null; only a refusal, which was told already, is undefined.
-    if ((await askMcp('mcp.add', { name, entry })) === undefined) return
+    onAdd()
+    const answer = await bridge.call('mcp.add', { name, entry: entry.entry })
+    if (!answer.ok) return setError({ field: 'name', words: answer.error.message })
     setWritten(nothing)
     onAdded(name)
   }
@@ -92,7 +99,7 @@ interface Missing {
 }
 
 /** What is missing, if something is. */
-function entryOf({ name, transport, command, url, pairs }: Written): McpEntry | Missing {
+function entryOf({ name, transport, command, url, pairs }: Written): { readonly entry: McpEntry } | Missing {
   if (name.trim() === '') return { field: 'name', words: 'Give the server a name.' }
   const values = readPairs(pairs)
   if (!values) return { field: 'pairs', words: 'Write one variable or header a line, with its name before the value.' }
@@ -100,8 +107,8 @@ function entryOf({ name, transport, command, url, pairs }: Written): McpEntry | 
   if (transport !== 'stdio')
     return url.trim() === ''
       ? { field: 'url', words: 'Write the address of the server.' }
-      : { type: transport, url: url.trim(), ...(hasValues ? { headers: values } : {}) }
+      : { entry: { type: transport, url: url.trim(), ...(hasValues ? { headers: values } : {}) } }
   const [program, ...args] = splitCommand(command) ?? []
   if (program === undefined) return { field: 'command', words: 'Write the command that starts the server, each quote with its end.' }
-  return { type: transport, command: program, args, ...(hasValues ? { env: values } : {}) }
+  return { entry: { type: transport, command: program, args, ...(hasValues ? { env: values } : {}) } }
 }

@@ -59,6 +59,9 @@ export function Approval({ server }: { readonly server: McpServer }) {
         <RowButton variant="primary" aria-label={`${label} ${name}`} onClick={() => void approve()}>
           {label}
         </RowButton>
+        <RowButton aria-label={`Not now: turn ${name} off`} onClick={() => void askMcp('mcp.set', { name, disabled: true })}>
+          Not now
+        </RowButton>
       </div>
     </>
   )

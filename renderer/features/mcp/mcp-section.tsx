@@ -5,6 +5,7 @@ import type { AppState } from '../../store/app-store'
 import { Button } from '../../ui/button'
 import { AddServer } from './add-server'
 import styles from './mcp.module.css'
+import { PasteServers } from './paste-servers'
 import { ServerRow } from './server-row'
 
 const selectServers = (state: AppState) => state.main.mcpServers
@@ -18,9 +19,7 @@ export function McpSection() {
   return (
     <>
       {servers.length === 0 ? (
-        <p className={styles.empty}>
-          There are no MCP servers yet. Add one below, or copy the “mcpServers” of another app into the file named at the end.
-        </p>
+        <p className={styles.empty}>There are no MCP servers yet. Add one below, or paste the “mcpServers” of another app.</p>
       ) : (
         <ul className={styles.servers} aria-label="MCP servers">
           {servers.map((server) => (
@@ -28,14 +27,46 @@ export function McpSection() {
           ))}
         </ul>
       )}
-      <AddServer onAdded={setAdded} />
+      <NewServers hasServers={servers.length > 0} onAdded={setAdded} />
       {opened !== undefined &&
         ('problem' in opened ? <p className={styles.quiet}>{opened.problem}</p> : <FileFact path={opened.settingsPath} />)}
     </>
   )
 }
 
-/** Where the entries of other apps can be pasted. */
+interface NewServersProps {
+  readonly hasServers: boolean
+  readonly onAdded: (name: string) => void
+}
+
+/** The ways to add servers: behind a button once there are some. */
+function NewServers({ hasServers, onAdded }: NewServersProps) {
+  const [isOpen, setOpen] = useState(false)
+  const onAdd = () => setOpen(true)
+  const onDone = (name: string) => {
+    setOpen(false)
+    onAdded(name)
+  }
+  return (
+    <>
+      {hasServers && (
+        <div className={styles.buttons}>
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Add servers
+          </Button>
+        </div>
+      )}
+      {(isOpen || !hasServers) && (
+        <div className={styles.form}>
+          <AddServer onAdd={onAdd} onAdded={onDone} />
+          <PasteServers onAdd={onAdd} onAdded={onDone} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Where the servers are kept. */
 function FileFact({ path }: { readonly path: string }) {
   const { copy } = useActions()
   return (

@@ -26,6 +26,20 @@ export function countWords({ tools, brokenTools }: McpServer): string {
   return [count(tools, 'tool', 'tools'), ...(brokenTools > 0 ? [`${brokenTools} that cannot be used`] : [])].join(', ')
 }
 
+/** How many servers wait for the person and how many cannot be used, in a few words. Undefined when there are none. */
+export function troubleWords(servers: readonly McpServer[]): string | undefined {
+  const waiting = servers.filter(
+    ({ status, needsPrivateConsent }) =>
+      status === 'unapproved' || status === 'needs_auth' || (needsPrivateConsent && status !== 'disabled'),
+  ).length
+  const failed = servers.filter(({ status }) => status === 'failed' || status === 'broken').length
+  const parts = [
+    ...(waiting > 0 ? [waiting === 1 ? '1 waits for you' : `${waiting} wait for you`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ]
+  return parts.length > 0 ? `MCP servers: ${parts.join(', ')}` : undefined
+}
+
 /** The command as it is written, word by word. */
 export const commandText = ({ command = '', args = [] }: McpLaunchFacts): string =>
   [command, ...args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')

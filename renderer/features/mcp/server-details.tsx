@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import type { McpDetails, McpServer, McpTool } from '../../../shared/mcp'
 import { MarkedText } from '../approval/marked-text'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions } from '../../store/app-context'
 import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
 import { Switch } from '../../ui/switch'
 import styles from './mcp.module.css'
 import { useMcpDetails } from './use-mcp-details'
@@ -51,38 +53,66 @@ function Tool({ server, tool }: { readonly server: string; readonly tool: McpToo
     void askMcp('mcp.tool', { name: server, tool: name, ...change })
   return (
     <li className={styles.tool}>
-      <p className={styles.head}>
+      <div className={styles.head}>
         <code className={styles.name}>
           <VisibleText text={name} />
         </code>
         {readOnly && <Badge>Says it only reads</Badge>}
-        {broken !== undefined && <Badge tone="danger">Cannot be used</Badge>}
-      </p>
+        {broken !== undefined ? (
+          <Badge tone="danger">Cannot be used</Badge>
+        ) : (
+          <>
+            <Switch label="Offer to models" subject={name} checked={enabled} onChange={(checked) => set({ enabled: checked })} />
+            <Switch
+              label="Run without asking"
+              subject={name}
+              checked={autoApprove}
+              disabled={!enabled}
+              {...(lapsed ? { hint: 'It has changed since you allowed that, so it asks again.' } : {})}
+              onChange={(checked) => set({ autoApprove: checked })}
+            />
+          </>
+        )}
+      </div>
       {broken === undefined ? (
         <>
-          <p className={styles.quiet}>
-            <MarkedText text={description} />
-          </p>
+          <Description of={name} text={description} />
           {parameters.length > 0 && (
             <p className={styles.quiet}>
               Takes <VisibleText text={parameters.map((each) => (each.required ? `${each.name} (required)` : each.name)).join(', ')} />
             </p>
           )}
-          <Switch label="Offer to models" subject={name} checked={enabled} onChange={(checked) => set({ enabled: checked })} />
-          <Switch
-            label="Run without asking"
-            subject={name}
-            checked={autoApprove}
-            disabled={!enabled}
-            nested
-            {...(lapsed ? { hint: 'It has changed since you allowed that, so it asks again.' } : {})}
-            onChange={(checked) => set({ autoApprove: checked })}
-          />
         </>
       ) : (
         <p className={styles.problem}>It is not offered, because {broken}.</p>
       )}
     </li>
+  )
+}
+
+const MAX_FOLDED = 200
+
+/** What a tool says of itself: of much its beginning, and the rest by a press. */
+function Description({ of, text }: { readonly of: string; readonly text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const isLong = text.length > MAX_FOLDED
+  return (
+    <>
+      <p className={styles.quiet}>
+        <MarkedText text={isLong && !isOpen ? `${text.slice(0, MAX_FOLDED)}…` : text} />
+      </p>
+      {isLong && (
+        <Button
+          size="small"
+          variant="ghost"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Less' : 'More'} of what ${of} says of itself`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'More'}
+        </Button>
+      )}
+    </>
   )
 }
 

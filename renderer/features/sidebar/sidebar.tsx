@@ -1,4 +1,4 @@
-import { CircleUserRound, Plus, Settings } from 'lucide-react'
+import { CircleUserRound, Plug, Plus, Settings } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useRef } from 'react'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
@@ -9,6 +9,7 @@ import { Tooltip } from '../../ui/tooltip'
 import { useActing } from '../composer/use-acting'
 import { actionKey } from '../palette/action-keys'
 import { runAction } from '../palette/app-actions'
+import { troubleWords } from '../mcp/mcp-words'
 import { usePanelFocus } from '../shell/use-panel-focus'
 import { ProjectSwitcher } from './project-switcher'
 import { SessionList } from './session-list'
@@ -41,6 +42,7 @@ export function Sidebar({ isDrawer }: { readonly isDrawer: boolean }) {
         <NewTaskButton onDone={isDrawer ? close : undefined} />
       </div>
       <SessionList onLeave={() => isDrawer && close()} />
+      <McpTrouble />
       <Foot />
     </nav>
   )
@@ -65,6 +67,22 @@ function NewTaskButton({ onDone }: { readonly onDone: (() => void) | undefined }
         New task
       </Button>
     </Tooltip>
+  )
+}
+
+const selectTrouble = (state: AppState) => troubleWords(state.main.mcpServers)
+
+/** Of MCP servers that wait for the person or failed, as a way to them. */
+function McpTrouble() {
+  const words = useApp(selectTrouble)
+  const acting = useActing()
+  if (words === undefined) return null
+  return (
+    <div className={styles.mcp}>
+      <Button variant="ghost" size="small" icon={<Plug aria-hidden />} onClick={() => runAction(acting, 'mcp.show')}>
+        {words}
+      </Button>
+    </div>
   )
 }
 

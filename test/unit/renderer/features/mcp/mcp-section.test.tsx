@@ -6,7 +6,9 @@ import { McpFormDialog } from '../../../../../renderer/features/mcp/form-dialog'
 import { MCP_SECTION_ID } from '../../../../../renderer/features/settings/section-ids'
 import { McpSection } from '../../../../../renderer/features/mcp/mcp-section'
 import type { McpDetails, McpServer, McpTool } from '../../../../../shared/mcp'
-import { ok } from '../../../../../shared/result'
+import { troubleWords } from '../../../../../renderer/features/mcp/mcp-words'
+import { readPasted } from '../../../../../renderer/features/mcp/pasted-servers'
+import { failed, ok } from '../../../../../shared/result'
 import { renderWithApp } from '../../../../support/render-with-app'
 
 afterEach(cleanup)
@@ -80,6 +82,13 @@ describe('the view of MCP servers', () => {
     expect(bridge.inputsOf('mcp.approve')).toEqual([{ name: 'new', launchId: 'launch of new', allowPrivate: false }])
   })
 
+  it('turns one off that the person does not want now', async () => {
+    const { bridge } = await draw([server('new', 'unapproved')])
+    await userEvent.click(screen.getByRole('button', { name: 'Not now: turn new off' }))
+    expect(bridge.inputsOf('mcp.set')).toEqual([{ name: 'new', disabled: true }])
+    expect(bridge.inputsOf('mcp.approve')).toEqual([])
+  })
+
   it('shows what has changed since it was approved', async () => {
     await draw([server('new', 'unapproved', { approved: { ...launch, command: 'node' }, changedValues: ['API_KEY'] })])
     expect(row('new').textContent).toContain('before: node -y "a server"')
@@ -90,7 +99,12 @@ describe('the view of MCP servers', () => {
   it('switches tools one by one, and says why one asks again or cannot be used', async () => {
     const { bridge } = await draw(
       [server('good', 'connected')],
-      [tool('say'), tool('old', { lapsed: true }), tool('odd', { broken: 'its schema is nested too deep' })],
+      [
+        tool('say'),
+        tool('wordy', { description: 'd'.repeat(900) }),
+        tool('old', { lapsed: true }),
+        tool('odd', { broken: 'its schema is nested too deep' }),
+      ],
     )
     await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
     await userEvent.click(await screen.findByRole('switch', { name: 'Run without asking (say)' }))
@@ -99,6 +113,9 @@ describe('the view of MCP servers', () => {
       { name: 'good', tool: 'say', autoApprove: true },
       { name: 'good', tool: 'say', enabled: false },
     ])
+    expect(screen.getByText(`${'d'.repeat(200)}…`)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'More of what wordy says of itself' }))
+    expect(screen.getByText('d'.repeat(900))).toBeTruthy()
     expect(screen.getByText('It has changed since you allowed that, so it asks again.')).toBeTruthy()
     expect(screen.getByText('It is not offered, because its schema is nested too deep.')).toBeTruthy()
     expect(screen.getByRole('group', { name: 'Log of good', hidden: true }).textContent).toContain('listening')
@@ -123,6 +140,43 @@ describe('the view of MCP servers', () => {
         entry: { type: 'stdio', command: 'npx', args: ['-y', 'a server', '--dir=/my files'], env: { API_KEY: '${env:API_KEY}' } },
       },
     ])
+  })
+
+  it('adds each server of a pasted JSON, and names each that cannot be with its reason', async () => {
+    const { bridge, parts } = await draw([server('good', 'connected')])
+    const refusal = { code: 'refused', message: 'It has no "command" to start it with.' } as const
+    bridge.answerWith('mcp.add', ({ name }) => (name === 'odd' ? failed(refusal) : ok(null)))
+    expect(screen.queryByRole('form', { name: 'New server' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Add servers' }))
+    const box = screen.getByRole('textbox', { name: 'JSON of another app' })
+    await userEvent.click(box)
+    await userEvent.paste('{"mcpServers": {"files": {"command": "npx", "disabled": true}, "odd": {}, "none": 3}}')
+    await userEvent.click(screen.getByRole('button', { name: 'Add from JSON' }))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      '1 of 3 added. Not added: odd: It has no "command" to start it with. none: Its entry is no object.',
+    )
+    expect(bridge.inputsOf('mcp.add')).toEqual([
+      { name: 'files', entry: { command: 'npx', disabled: true } },
+      { name: 'odd', entry: {} },
+    ])
+    expect(parts.store.getState().ui.toasts).toEqual([])
+    await userEvent.clear(box)
+    expect(screen.queryByRole('alert')).toBeNull()
+    await userEvent.paste('"more": {"url": "https://example.test/mcp"},')
+    await userEvent.click(screen.getByRole('button', { name: 'Add from JSON' }))
+    await waitFor(() => expect(screen.queryByRole('form', { name: 'New server' })).toBeNull())
+  })
+
+  it('says in the form why main refuses a server, until it is mended', async () => {
+    const { bridge, parts } = await draw([])
+    bridge.answerWith('mcp.add', () => failed({ code: 'refused', message: 'There is already a server named "files".' }))
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name of the server' }), 'files')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), 'npx')
+    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('There is already a server named "files".')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name of the server' }), '2')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(parts.store.getState().ui.toasts).toEqual([])
   })
 
   it('keeps the focus with a server whose button leaves, and hands it to the section when the server does', async () => {
@@ -155,6 +209,23 @@ describe('the view of MCP servers', () => {
       [{ name: 'shy' }],
     ])
   })
+})
+
+it('reads a pasted JSON of servers in the shapes in which apps have it, and nothing else', () => {
+  const files = [{ name: 'files', entry: { command: 'npx' } }]
+  expect(readPasted('{"mcpServers": {"files": {"command": "npx"}}}')).toEqual(files)
+  expect(readPasted('{"files": {"command": "npx"}}')).toEqual(files)
+  expect(readPasted(' "files": {"command": "npx"},\n')).toEqual(files)
+  expect(readPasted('{"files": "npx"}')).toEqual([{ name: 'files', entry: undefined }])
+  for (const text of ['', '  ']) expect(readPasted(text)).toEqual([])
+  for (const text of ['npx', '[1]', '{"mcpServers": 3}', '{"files": ']) expect(readPasted(text)).toBeUndefined()
+})
+
+it('counts the servers that wait and those that failed, and says nothing where none does', () => {
+  expect(troubleWords([server('a', 'connected'), server('b', 'disabled')])).toBeUndefined()
+  expect(troubleWords([server('a', 'unapproved'), server('b', 'failed'), server('c', 'broken')])).toBe(
+    'MCP servers: 1 waits for you, 2 failed',
+  )
 })
 
 describe('the form of a server', () => {

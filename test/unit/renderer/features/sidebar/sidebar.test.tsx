@@ -136,3 +136,16 @@ test('a drawer closes with Escape and when a session was chosen', async () => {
   await userEvent.click(screen.getByRole('button', { name: /^Waiting.*Title of b/ }))
   expect(parts.store.getState().ui.sidebarOpen).toBe(false)
 })
+
+test('tells of MCP servers that wait or failed, and goes to them', async () => {
+  const server = { changedValues: [], needsPrivateConsent: false, timeout: 60, tools: 0, brokenTools: 0, signedIn: false, revision: 1 }
+  const { parts } = await renderWithApp(<Sidebar isDrawer={false} />, {
+    ...state,
+    mcpServers: [
+      { ...server, name: 'new', status: 'unapproved' },
+      { ...server, name: 'bad', status: 'failed' },
+    ],
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'MCP servers: 1 waits for you, 1 failed' }))
+  expect(parts.store.getState().ui.view).toBe('settings')
+})
