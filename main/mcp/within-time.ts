@@ -12,7 +12,8 @@ export function withinTime<Value>(ms: number, work: () => Value): { readonly val
     // What `work` gives is given on as it is.
     return { value: script.runInContext(context, { timeout: ms }) as Value }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    // It is an Error of the context's own realm: instanceof does not know it.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     throw error
   }
 }

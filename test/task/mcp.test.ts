@@ -175,6 +175,15 @@ describe('the tools of MCP servers in a task', () => {
     expect(session.results(2)[0]).toContain('- test://one (One)')
   })
 
+  it('that report an error say the first line of it in the note', TIME, async () => {
+    const session = await open([answer(toolCall(own('say'), { text: 'hello' })), complete()], {
+      servers: { helper: faulty('isError', { autoApprove: ['say'] }) },
+      settings: { autoApprovalSettings: { actions: { useMcp: true } } },
+    })
+    await session.ask('completion_result')
+    expect(lastCard(session)).toMatchObject({ data: { status: 'failed', note: 'It reports an error: it did not work' } })
+  })
+
   it('share four servers among twenty sessions: never more than four process trees, and none at the end', TIME, async () => {
     const session = await TaskSession.open([])
     const mark = `mark-${basename(session.cwd)}`
