@@ -34,9 +34,14 @@ describe('a process', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('that has ended and only waits to be collected is dead', async () => {
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    // The child ends only once its parent has become a program that collects nothing.
+    const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe'] })
+    const { stdout } = parent
+    if (!stdout) throw new Error('there is no pipe')
     onTestFinished(() => void parent.kill('SIGKILL'))
-    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
+    const [line] = (await once(createInterface({ input: stdout }), 'line')) as [string]
+    await eventually(async () => expect(await readFile(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'))
+    parent.stdio[3]?.destroy()
     const statOf = async (): Promise<string[]> => (await readFile(`/proc/${line}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
     await eventually(async () => expect((await statOf())[0]).toBe('Z'))
     const identity = { ...(await currentProcess()), pid: Number(line), startTime: (await statOf())[19] ?? '' }
