@@ -20,6 +20,8 @@ export type TrustStanding = z.infer<typeof TrustStanding>
 
 export const BroughtItem = TrustedItem.extend({
   standing: TrustStanding,
+  /** What it would do, in one line; the words of a skill are its author's. */
+  about: z.string().optional(),
   /** Its content, or the beginning of it. */
   text: z.string(),
   /** True when there is more than `text`. */

@@ -144,7 +144,8 @@ export class BrowserSession {
     // That it was a download is told a moment after.
     for (let waited = 0; !this.events.log.hasNotes && waited < LATE_NOTE_MS; waited += LOOK_MS) await delay(LOOK_MS)
     const { notes } = this.events.log.take()
-    return new BrowserError([`${url} could not be opened (${shortReason(failure)}).`, ...notes].join(' '), { cause: failure })
+    const reason = shortReason(failure)
+    return new BrowserError([`${url} could not be opened (${reason}).`, ...mendsOf(reason), ...notes].join(' '), { cause: failure })
   }
 
   private async type(text: string): Promise<void> {
@@ -191,6 +192,19 @@ const isOfProxy = (response: HTTPResponse | null): boolean => response?.headers(
 const shortReason = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error)
   return /net::(ERR_\w+)/.exec(message)?.[1] ?? message.split('\n')[0] ?? message
+}
+
+/** What to do about it, where there is more to say than the reason does. */
+function mendsOf(reason: string): readonly string[] {
+  if (reason.startsWith('ERR_CERT_')) return ['Its certificate is not trusted here: open it over http, if it is a server of yours.']
+  const mend = mends[reason]
+  return mend === undefined ? [] : [mend]
+}
+const mends: Readonly<Record<string, string>> = {
+  ERR_UNSAFE_PORT: 'Browsers refuse this port for web pages: serve the page at another one, such as 3000 or 8080.',
+  ERR_SSL_PROTOCOL_ERROR: 'The server does not speak https there: open it over http, or check the port.',
+  ERR_EMPTY_RESPONSE: 'The server closed the connection without an answer: check that it serves web pages at this port.',
+  ERR_INVALID_HTTP_RESPONSE: 'What answers there is no web server: check the port.',
 }
 
 async function refuseDownloads(page: Page, onDownload: (name: string) => void): Promise<void> {

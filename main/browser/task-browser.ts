@@ -209,7 +209,11 @@ export class TaskBrowser {
   /** What the person should know before this address is opened; undefined when there is nothing. */
   private concernOf(address: WebAddress): string | undefined {
     const concerns = [this.concernOfPlace(address), this.concernOfAddress(address), this.concernOfProgram()]
-    return concerns.filter((concern) => concern !== undefined).join(' ') || undefined
+    const words = concerns.filter((concern) => concern !== undefined).join(' ')
+    if (words === '') return undefined
+    // Which host it is about comes before why it is asked about.
+    const isAnother = this.hosts.size > 0 && !this.hosts.has(address.host) && !words.startsWith(address.place)
+    return isAnother ? `This would be the first page of ${address.place} in this task. ${words}` : words
   }
 
   private concernOfPlace({ host, place, kind }: WebAddress): string | undefined {

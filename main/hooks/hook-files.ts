@@ -19,8 +19,24 @@ export const hookFileName = (name: HookName, platform: NodeJS.Platform): string 
 export const projectHooks: TrustSource = {
   kind: 'hook',
   find: async (folder) => {
-    const paths = hookNames.flatMap((name) => [name, `${name}.ps1`]).map((file) => `${PROJECT_HOOKS}/${file}`)
-    const files = await Promise.all(paths.map(async (path) => ({ path, file: await readProjectFile(folder, path, MAX_HOOK_BYTES) })))
-    return files.filter(({ file }) => file.kind !== 'none')
+    const places = hookNames.flatMap((name) =>
+      [name, `${name}.ps1`].map((file) => ({ path: `${PROJECT_HOOKS}/${file}`, about: `Runs ${moments[name]}.` })),
+    )
+    const found = await Promise.all(
+      places.map(async (place) => ({ ...place, file: await readProjectFile(folder, place.path, MAX_HOOK_BYTES) })),
+    )
+    return found.filter(({ file }) => file.kind !== 'none')
   },
+}
+
+const moments: Readonly<Record<HookName, string>> = {
+  TaskStart: 'when a task begins',
+  TaskResume: 'when a task is taken up again',
+  UserPromptSubmit: 'whenever you send a message',
+  PreToolUse: 'before each tool call of the agent',
+  PostToolUse: 'after each tool call of the agent',
+  PreCompact: 'before a conversation is summarised',
+  TaskCancel: 'when a task is cancelled',
+  TaskComplete: 'when a task is completed',
+  Notification: 'when the agent needs you, or is done',
 }

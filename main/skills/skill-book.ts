@@ -88,9 +88,12 @@ export class SkillBook {
         const place = { source: 'project', folder: join(path, '..'), path, isEnabled: localSkillsToggles[path] ?? true } as const
         if (file.kind === 'unusable') return describe({ problem: file.reason }, place)
         const item = { kind: 'skill', path: way, hash: file.hash } as const
-        if (this.parts.trust.admits(cwd, item)) return describe({ text: file.bytes.toString('utf8') }, place)
+        const text = file.bytes.toString('utf8')
+        const whole = describe({ text }, place)
+        // Trust mends nothing about one that could not be used anyway.
+        if (whole.info.problem !== undefined || this.parts.trust.admits(cwd, item)) return whole
         this.parts.trust.missed(cwd, item)
-        return describe({ text: file.bytes.toString('utf8'), problem: 'It is not used: you have not trusted it as it is now.' }, place)
+        return describe({ text, problem: 'It is not used: you have not trusted it as it is now.' }, place)
       }),
     )
     return found.filter((each) => each !== undefined)

@@ -1,5 +1,6 @@
-import { listProjectFolder, readProjectFile } from '../trust/project-file'
-import type { TrustSource } from '../trust/project-trust'
+import { listProjectFolder, type ProjectFile, readProjectFile } from '../trust/project-file'
+import type { FoundItem, TrustSource } from '../trust/project-trust'
+import { readSkillFile } from './skill-file'
 
 /** Where a project keeps skills, the first of them first. */
 export const PROJECT_SKILLS = ['.clinerules/skills', '.cline/skills', '.claude/skills', '.agents/skills'] as const
@@ -24,7 +25,15 @@ export const projectSkills: TrustSource = {
   kind: 'skill',
   find: async (folder) => {
     const paths = await findSkillFiles(folder, PROJECT_SKILLS)
-    const files = await Promise.all(paths.map(async (path) => ({ path, file: await readProjectFile(folder, path, MAX_SKILL_BYTES) })))
-    return files.filter(({ file }) => file.kind !== 'none')
+    const found = await Promise.all(paths.map(async (path) => whatItIs(path, await readProjectFile(folder, path, MAX_SKILL_BYTES))))
+    return found.filter(({ file }) => file.kind !== 'none')
   },
+}
+
+/** Nobody is asked about a file that could never be used as a skill. */
+function whatItIs(path: string, file: ProjectFile): FoundItem {
+  if (file.kind !== 'read') return { path, file }
+  const read = readSkillFile(file.bytes.toString('utf8'), path.split('/').at(-2) ?? '')
+  if (read.ok) return { path, file, about: read.value.description }
+  return { path, file: { kind: 'unusable', reason: `${path} ${read.error}, so it is not used.` } }
 }

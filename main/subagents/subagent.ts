@@ -54,6 +54,9 @@ const MAX_NUDGES = 3
 const NUDGE =
   'Your answer called no tool. If you are done, call attempt_completion with all that was asked for in its result; else go on with the next tool.'
 
+/** Of the raw text of an error, in characters. */
+const MAX_DETAIL = 500
+
 /** How it ended. `error` is a sentence. */
 export type SubagentEnd =
   | { readonly status: 'completed'; readonly result: string }
@@ -181,11 +184,18 @@ export class Subagent {
     this.transcript.addUserTurn([...content, ...words, ...toTextBlocks([this.describeSurroundings()])], this.words.sent())
     await this.params.journal.flush()
     const end = await answerAndAct(this.agent())
-    if (end.kind === 'given_up') throw new StoppedError(this.trouble?.message ?? 'The model gave no answer.')
+    if (end.kind === 'given_up') throw new StoppedError(this.wordsOfTrouble())
     if (end.kind === 'acted') return this.goOn(end.round)
     this.nudges += 1
     if (this.nudges > MAX_NUDGES) throw new StoppedError(`The model answered ${this.nudges} times in a row without calling a tool.`)
     return toTextBlocks([NUDGE])
+  }
+
+  /** The row of the log that says why, and the same in words for whoever started it. */
+  private wordsOfTrouble(): string {
+    if (this.trouble) this.rows.say({ say: 'error', data: this.trouble })
+    const { message, detail } = this.trouble ?? { message: 'The model gave no answer.' }
+    return detail === undefined ? message : `${message}\n${detail.slice(0, MAX_DETAIL)}`
   }
 
   private goOn(round: RoundResult): ContentBlock[] | string {

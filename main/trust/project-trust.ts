@@ -14,6 +14,8 @@ export interface FoundItem {
   /** Relative to the folder, with `/`. */
   readonly path: string
   readonly file: ProjectFile
+  /** What it would do, in one line. */
+  readonly about?: string
 }
 
 /** Characters of an item that are shown before it is trusted. */
@@ -57,9 +59,10 @@ export class ProjectTrust {
     )
     const items: BroughtItem[] = []
     const unusable: FolderTrust['unusable'] = []
-    for (const { kind, path, file } of found.flat()) {
+    for (const { kind, path, file, about } of found.flat()) {
       if (file.kind === 'unusable') unusable.push({ kind, path, reason: file.reason })
-      if (file.kind === 'read') items.push(this.#describe(folder, { kind, path, hash: file.hash }, file.bytes))
+      if (file.kind === 'read')
+        items.push({ ...this.#describe(folder, { kind, path, hash: file.hash }, file.bytes), ...(about === undefined ? {} : { about }) })
     }
     const survey = { folder, items, unusable, ignored: [...(await findIgnoredSettings(folder))] }
     this.#summaries.set(folder, summarise(survey))

@@ -52,11 +52,17 @@ export function BrowserCard({ ts, steps }: { readonly ts: number; readonly steps
     title: <StepTitle step={row.data} />,
   }
   if (steps.length === 1 && !hasPage(row.data)) return <CardFrame {...frame} />
+  // A step that left no picture stands on the page before it.
+  const drawn = steps.slice(0, index + 1).findLast(({ data }) => hasPage(data))
   return (
     <FoldingCard id={`${ts}:browser`} opensByDefault {...frame}>
       <div className={styles.body}>
         {steps.length > 1 && <Stepper index={index} count={steps.length} onGo={go} />}
-        <BrowserPage step={row.data} words={browserWords(row.data)} maxHeight={MAX_HEIGHT} />
+        {drawn && (
+          <div className={drawn === row ? undefined : styles.before}>
+            <BrowserPage step={drawn.data} words={browserWords(drawn.data)} maxHeight={MAX_HEIGHT} />
+          </div>
+        )}
       </div>
     </FoldingCard>
   )
@@ -68,7 +74,16 @@ function StepTitle({ step }: { readonly step: BrowserStep }) {
       <ToolStatusMark status={step.status} />
       <span className={toolStyles.callWords}>
         <span className={toolStyles.verb}>Browser:</span>
-        <VisibleText text={browserWords(step)} />
+        {step.url === undefined ? (
+          <VisibleText text={browserWords(step)} />
+        ) : (
+          <>
+            {browserWords({ ...step, url: undefined })}
+            <span className={toolStyles.path}>
+              <VisibleText text={step.url} />
+            </span>
+          </>
+        )}
         {step.note && <span className={step.status === 'failed' ? toolStyles.failed : toolStyles.aside}>{step.note}</span>}
       </span>
     </span>

@@ -48,7 +48,7 @@ function sayLabel(row: ClineSayMessage): string {
     case 'browser_action':
       return callLabel(`Browser: ${browserWords(row.data)}`, row.data.status)
     case 'subagent':
-      return callLabel(`Agents: ${counted(row.data.prompts.length, 'agent')}`, row.data.status)
+      return callLabel(counted(row.data.prompts.length, 'agent'), row.data.status)
     case 'hook_status':
       return `Hook: ${row.data.hookName}, ${row.data.status}`
     case 'generate_explanation':
@@ -76,7 +76,7 @@ function askLabel(row: ClineAskMessage): string {
     case 'browser_action_launch':
       return callLabel(`Browser: ${browserWords(row.data)}`, row.data.status)
     case 'use_subagents':
-      return callLabel(`Agents: ${counted(row.data.prompts.length, 'agent')}`, row.data.status)
+      return callLabel(counted(row.data.prompts.length, 'agent'), row.data.status)
     case 'new_task':
       return `New task: ${firstWords(row.text)}`
     case 'condense':

@@ -27,8 +27,8 @@ export function SubagentsCard({ row }: { readonly row: SubagentsRow }) {
         <span className={toolStyles.call}>
           <ToolStatusMark status={status} />
           <span className={toolStyles.callWords}>
-            <span className={toolStyles.verb}>Agents:</span>
-            {agentName === undefined ? counted(prompts.length, 'agent') : <VisibleText text={agentName} />}
+            <span className={toolStyles.verb}>{agentName === undefined ? counted(prompts.length, 'agent') : 'Agent'}</span>
+            {agentName !== undefined && <VisibleText text={agentName} />}
             {note && <span className={status === 'failed' ? toolStyles.failed : toolStyles.aside}>{note}</span>}
           </span>
         </span>
@@ -66,7 +66,7 @@ function Agent({ ts, item, isLive }: AgentProps) {
   const [isOpen, setOpen] = useOpened(`${ts}:agent-${item.index}`, false)
   const said = item.result ?? item.error
   const runs = isLive && !isOver(item.status)
-  const hasFailed = item.status === 'failed' && item.error !== undefined
+  const failure = item.status === 'failed' ? item.error : undefined
   return (
     <>
       <div className={styles.head}>
@@ -82,7 +82,11 @@ function Agent({ ts, item, isLive }: AgentProps) {
           <VisibleText text={item.latestToolCall} />
         </p>
       )}
-      {hasFailed && <p className={styles.error}>{item.error}</p>}
+      {failure !== undefined && (
+        <p className={styles.error}>
+          <VisibleText text={failure} />
+        </p>
+      )}
       {isOpen && said !== undefined && (
         <div className={styles.result}>
           <MessageText text={said} />

@@ -5,6 +5,6 @@ export const mcpVerb = ({ type }: McpCall): string => (type === 'use_mcp_tool' ?
 
 export const mcpObject = ({ serverName, toolName, uri }: McpCall): string => `${toolName ?? uri ?? 'something'} of ${serverName}`
 
-/** "launch http://localhost:3000", "click 12,40". */
+/** "open http://localhost:3000", "click 12,40". */
 export const browserWords = ({ action, url, coordinate, text }: BrowserStep): string =>
-  [action.replace('_', ' '), url ?? coordinate ?? text].filter(Boolean).join(' ')
+  [action === 'launch' ? 'open' : action.replace('_', ' '), url ?? coordinate ?? text].filter(Boolean).join(' ')

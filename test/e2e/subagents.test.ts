@@ -20,7 +20,7 @@ describe('subagents in the window', { timeout: 120_000 }, () => {
     const project = await openProject(answerOf, {}, { subagentsEnabled: true })
     const { page, close } = await project.open()
     await say(page, 'Look into both.')
-    const card = log(page).getByRole('article', { name: /^Agents: 2 agents/ })
+    const card = log(page).getByRole('article', { name: /^2 agents/ })
     await card.getByRole('button', { name: 'Show result of agent 2' }).click()
     await card.getByText('Plums are in b.txt.').waitFor()
     expect(await card.getByRole('button', { name: /^Stop agent/ }).count()).toBe(1)

@@ -4,11 +4,12 @@ import type { AppBridge } from '../../bridge'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
-import { selectCurrentSessionId } from '../../store/selectors'
+import { selectCurrentSessionId, selectCwd, selectHomeDir } from '../../store/selectors'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/select'
 import { Switch } from '../../ui/switch'
+import { shortPath } from '../../words/short-path'
 import { FileText } from '../trust/file-text'
 import { DryRunView } from './dry-run-view'
 import styles from './hooks.module.css'
@@ -68,7 +69,8 @@ function HookRow({ hook }: { readonly hook: HookInfo }) {
   const { updateSettings } = useActions()
   const chosen = useApp(selectToggles)
   const [isOpen, setOpen] = useState(false)
-  const { name, source, path, toggle, problem, text } = hook
+  const { name, source, path, toggle, text } = hook
+  const place = shortPath(path, useApp(selectCwd), useApp(selectHomeDir))
   return (
     <li className={styles.row}>
       <div className={styles.head}>
@@ -76,7 +78,7 @@ function HookRow({ hook }: { readonly hook: HookInfo }) {
           {name} <Badge>{sourceWords[source]}</Badge>
         </p>
         <Select
-          label={`${name} of ${path}`}
+          label={`${name} of ${place}`}
           hideLabel
           value={toggle}
           options={toggles}
@@ -85,17 +87,12 @@ function HookRow({ hook }: { readonly hook: HookInfo }) {
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide script' : 'Show script'}
         </Button>
-        <TryOut hook={hook} />
+        <TryOut hook={hook} place={place} />
       </div>
       <p className={styles.note}>
-        <VisibleText text={path} />
+        <VisibleText text={place} />
       </p>
-      {problem !== undefined && (
-        <p className={styles.problem}>
-          <VisibleText text={problem} />
-        </p>
-      )}
-      {isOpen && <FileText text={text} label={`Content of ${path}`} />}
+      {isOpen && <FileText text={text} label={`Content of ${place}`} />}
     </li>
   )
 }
@@ -103,7 +100,7 @@ function HookRow({ hook }: { readonly hook: HookInfo }) {
 type Tried = DryRun | { readonly failure: string }
 
 /** Runs the script with an input as it might come, and shows what it made of it. */
-function TryOut({ hook: { name, path, problem } }: { readonly hook: HookInfo }) {
+function TryOut({ hook: { name, path, problem }, place }: { readonly hook: HookInfo; readonly place: string }) {
   const bridge = useBridge()
   const sessionId = useApp(selectCurrentSessionId)
   const [tried, setTried] = useState<Tried>()
@@ -116,9 +113,14 @@ function TryOut({ hook: { name, path, problem } }: { readonly hook: HookInfo }) 
   }
   return (
     <>
-      <Button size="small" disabled={isRunning || problem !== undefined} aria-label={`Try ${name} of ${path}`} onClick={() => void run()}>
+      <Button size="small" disabled={isRunning || problem !== undefined} aria-label={`Try ${name} of ${place}`} onClick={() => void run()}>
         {isRunning ? 'Running…' : 'Try it'}
       </Button>
+      {problem !== undefined && (
+        <p className={styles.problem}>
+          <VisibleText text={problem.replaceAll(path, () => place)} />
+        </p>
+      )}
       {tried && ('failure' in tried ? <p className={styles.problem}>{tried.failure}</p> : <DryRunView run={tried} />)}
     </>
   )

@@ -48,7 +48,13 @@ function SkillRow({ skill: { name, description, source, path, isEnabled, problem
     )
   return (
     <li className={styles.row}>
-      <Switch label={name} hint={description} checked={isEnabled} onChange={change} />
+      <Switch
+        label={name}
+        hint={description}
+        checked={isEnabled && problem === undefined}
+        disabled={problem !== undefined}
+        onChange={change}
+      />
       <p className={styles.note}>
         <Badge>{source === 'global' ? 'Yours' : 'Project'}</Badge> <VisibleText text={path} />
       </p>

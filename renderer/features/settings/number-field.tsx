@@ -18,10 +18,10 @@ export function NumberField({ value, onCommit, min, whole = true, optional, ...f
   return (
     <CommittedField
       {...field}
-      value={value === undefined ? '' : String(value)}
+      value={value === undefined ? '' : whole ? value.toLocaleString('en') : String(value)}
       inputMode={whole ? 'numeric' : 'decimal'}
       check={check}
-      onCommit={(text) => onCommit(text === '' ? undefined : Number(text))}
+      onCommit={(text) => onCommit(text === '' ? undefined : numberOf(text, whole))}
     />
   )
 }
@@ -32,10 +32,15 @@ interface Bounds {
   readonly optional: boolean
 }
 
+/** Commas between the thousands are read where no fraction can be meant. */
+function numberOf(text: string, whole: boolean): number {
+  return Number(whole && /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text)
+}
+
 /** What is wrong with a typed number, as a sentence. */
 export function problemOf(text: string, { min, whole, optional }: Bounds): string | undefined {
   if (text === '') return optional ? undefined : `Enter a number of at least ${min}.`
-  const number = Number(text)
+  const number = numberOf(text, whole)
   if (!Number.isFinite(number)) return 'This is not a number. Use digits, as in 500.'
   if (whole && !Number.isInteger(number)) return 'Enter a whole number.'
   return number < min ? `Enter a number of at least ${min}.` : undefined

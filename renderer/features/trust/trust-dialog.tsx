@@ -1,3 +1,4 @@
+import { type RefObject, useRef } from 'react'
 import { counted } from '../../../shared/amounts'
 import { type BroughtItem, type FolderTrust, isPending, type TrustSummary } from '../../../shared/trust'
 import { FoldingCard } from '../../cards/card-frame'
@@ -12,6 +13,7 @@ import { Spinner } from '../../ui/spinner'
 import { tilde } from '../../words/short-path'
 import { FileText } from './file-text'
 import styles from './trust.module.css'
+import { useEndSeen } from './use-end-seen'
 import { useSurvey } from './use-survey'
 
 const selectTrust = (state: AppState) => state.main.projectTrust
@@ -33,6 +35,8 @@ function OpenTrustDialog({ trust, isReviewed }: { readonly trust: TrustSummary; 
   const survey = useSurvey(trust.fingerprint)
   // What is put off comes again once the folder brings something else.
   const close = () => setUi(store, { trustPutOff: trust.fingerprint, trustReviewed: false })
+  const end = useRef<HTMLUListElement>(null)
+  const isSeen = useEndSeen(end, survey.kind === 'ready')
   const shown = survey.kind === 'ready' ? itemsToShow(survey.survey, isReviewed) : []
   return (
     <Dialog
@@ -46,16 +50,22 @@ function OpenTrustDialog({ trust, isReviewed }: { readonly trust: TrustSummary; 
           it is now: when it changes, you are asked again.
         </>
       }
-      footer={<Answers items={shown} onClose={close} />}
+      footer={<Answers items={shown} isSeen={isSeen} onClose={close} />}
     >
-      <Survey loaded={survey} items={shown} />
+      <Survey loaded={survey} items={shown} list={end} />
     </Dialog>
   )
 }
 
 const itemsToShow = ({ items }: FolderTrust, all: boolean): readonly BroughtItem[] => (all ? items : items.filter(isPending))
 
-function Survey({ loaded, items }: { readonly loaded: ReturnType<typeof useSurvey>; readonly items: readonly BroughtItem[] }) {
+interface SurveyProps {
+  readonly loaded: ReturnType<typeof useSurvey>
+  readonly items: readonly BroughtItem[]
+  readonly list: RefObject<HTMLUListElement | null>
+}
+
+function Survey({ loaded, items, list }: SurveyProps) {
   if (loaded.kind === 'failed') return <p className={styles.failure}>{loaded.message}</p>
   if (loaded.kind === 'loading') {
     return (
@@ -68,7 +78,7 @@ function Survey({ loaded, items }: { readonly loaded: ReturnType<typeof useSurve
   return (
     <>
       {items.length === 0 && <p className={styles.note}>It brings nothing that could be used here.</p>}
-      <ul className={styles.list} aria-label="What the folder brings">
+      <ul ref={list} className={styles.list} aria-label="What the folder brings">
         {items.map((item) => (
           <li key={`${item.kind} ${item.path}`}>
             <Item item={item} opensByDefault={items.length === 1} />
@@ -111,7 +121,7 @@ const standingWords: Readonly<Record<BroughtItem['standing'], string>> = {
 }
 
 function Item({ item, opensByDefault }: { readonly item: BroughtItem; readonly opensByDefault: boolean }) {
-  const { kind, path, standing, text, isCut } = item
+  const { kind, path, standing, about, text, isCut } = item
   return (
     <FoldingCard
       id={`trust:${kind}:${path}`}
@@ -122,6 +132,11 @@ function Item({ item, opensByDefault }: { readonly item: BroughtItem; readonly o
           <code className={styles.path}>
             <VisibleText text={path} />
           </code>
+          {about !== undefined && (
+            <span className={styles.about}>
+              <VisibleText text={about} />
+            </span>
+          )}
         </span>
       }
       meta={
@@ -137,7 +152,14 @@ function Item({ item, opensByDefault }: { readonly item: BroughtItem; readonly o
   )
 }
 
-function Answers({ items, onClose }: { readonly items: readonly BroughtItem[]; readonly onClose: () => void }) {
+interface AnswersProps {
+  readonly items: readonly BroughtItem[]
+  /** All of the list was in view. */
+  readonly isSeen: boolean
+  readonly onClose: () => void
+}
+
+function Answers({ items, isSeen, onClose }: AnswersProps) {
   const { decideTrust } = useActions()
   const refusable = items.filter(({ standing }) => standing !== 'refused')
   const trustable = items.filter(({ standing }) => standing !== 'trusted')
@@ -147,10 +169,11 @@ function Answers({ items, onClose }: { readonly items: readonly BroughtItem[]; r
   }
   return (
     <>
+      {trustable.length > 0 && !isSeen && <p className={styles.hint}>Scroll to the end of the list to trust it.</p>}
       <Button onClick={onClose}>{items.some(isPending) ? 'Decide later' : 'Close'}</Button>
       {refusable.length > 0 && <Button onClick={() => void decide('refused', refusable)}>Don’t trust</Button>}
       {trustable.length > 0 && (
-        <Button variant="primary" onClick={() => void decide('trusted', trustable)}>
+        <Button variant="primary" disabled={!isSeen} onClick={() => void decide('trusted', trustable)}>
           {trustable.length === 1 ? 'Trust it' : `Trust ${counted(trustable.length, 'item')}`}
         </Button>
       )}

@@ -22,35 +22,50 @@ async function place() {
 
 const HOOK = '.clinerules/hooks/PreToolUse'
 const SKILL = '.claude/skills/deploy/SKILL.md'
+const skillText = (body: string): string => `---\nname: deploy\ndescription: How to deploy\n---\n${body}\n`
 
 describe('the trust in a project', () => {
   it('begins with a list of what it brings, each item with its content', async () => {
     const { folder, trust, put } = await place()
     await put(HOOK, '#!/bin/sh\necho <b>\n')
-    await put(SKILL, 'text')
+    await put(SKILL, skillText('text'))
     await put('.clinerules/hooks/README', 'no hook')
     await put('.mcp.json', '{}')
     await put('.cline/settings.json', '{"yoloModeToggled": true}')
     const survey = await trust.survey(folder)
     expect(survey.items.map(({ kind, path, standing, text, isCut }) => [kind, path, standing, text, isCut])).toEqual([
       ['hook', HOOK, 'new', '#!/bin/sh\necho <b>\n', false],
-      ['skill', SKILL, 'new', 'text', false],
+      ['skill', SKILL, 'new', skillText('text'), false],
     ])
     expect(survey.ignored).toEqual(['.cline/settings.json', '.mcp.json'])
     expect(trust.summary(folder)).toMatchObject({ pending: 2, trusted: 0 })
   })
 
+  it('says of each item what it would do, and asks about no skill that could not be used', async () => {
+    const { folder, trust, put } = await place()
+    await put(HOOK, '#!/bin/sh')
+    await put(SKILL, skillText('text'))
+    await put('.claude/skills/broken/SKILL.md', 'no head')
+    const survey = await trust.survey(folder)
+    expect(survey.items.map(({ path, about }) => [path, about])).toEqual([
+      [HOOK, 'Runs before each tool call of the agent.'],
+      [SKILL, 'How to deploy'],
+    ])
+    expect(survey.unusable).toMatchObject([{ kind: 'skill', reason: expect.stringContaining('so it is not used') }])
+    expect(trust.summary(folder)).toMatchObject({ pending: 2 })
+  })
+
   it('is given item by item, and ends with a byte that changes', async () => {
     const { folder, trust, put } = await place()
     await put(HOOK, 'one')
-    await put(SKILL, 'text')
+    await put(SKILL, skillText('text'))
     const [hook, skill] = (await trust.survey(folder)).items
     if (!hook || !skill) throw new Error('two were put there')
     trust.decide(folder, 'trusted', [hook])
     trust.decide(folder, 'refused', [skill])
     expect([trust.admits(folder, hook), trust.admits(folder, skill)]).toEqual([true, false])
     await put(HOOK, 'onf')
-    await put(SKILL, 'texts')
+    await put(SKILL, skillText('texts'))
     const after = await trust.survey(folder)
     expect(after.items.map(({ standing }) => standing)).toEqual(['changed', 'new'])
     expect(after.items.some((item) => trust.admits(folder, item))).toBe(false)
@@ -109,7 +124,7 @@ describe('the trust in a project', () => {
     await trust.trustForThisRun(folder)
     expect(trust.summary(folder)).toMatchObject({ pending: 0, trusted: 1 })
     await put(HOOK, 'two')
-    await put(SKILL, 'new')
+    await put(SKILL, skillText('new'))
     const { items } = await trust.survey(folder)
     expect(items.map(({ standing }) => standing)).toEqual(['new', 'new'])
     expect(items.some((item) => trust.admits(folder, item))).toBe(false)

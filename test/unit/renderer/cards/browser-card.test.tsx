@@ -70,6 +70,16 @@ test('a run follows the newest step until the person goes back', async () => {
   expect(screen.getByRole('article').textContent).toContain('Step 4 of 4')
 })
 
+test('a step that left no picture stands on the page before it, dimmed', async () => {
+  const failed: ClineMessage = { ts: 2, type: 'say', say: 'browser_action', data: { action: 'click', status: 'failed', note: 'gone' } }
+  const first = rows.slice(0, 1)
+  const app = await renderWithApp(null, { ...state, clineMessages: [...first, failed] })
+  app.redraw(<LogRow entry={{ kind: 'browser', ts: 1, rows: [1, 2] }} position={1} />)
+  expect(screen.getByRole('article').textContent).toContain('Step 2 of 2')
+  expect(screen.getByLabelText('Address').textContent).toBe('http://localhost:3000/1')
+  expect(screen.getByLabelText('Address').closest('[class*=before]')).toBeTruthy()
+})
+
 test('a launch that waits is one line', async () => {
   const waiting: ClineMessage = {
     ts: 9,
@@ -78,7 +88,7 @@ test('a launch that waits is one line', async () => {
     data: { action: 'launch', url: 'http://localhost:3000/', status: 'awaiting_approval' },
   }
   await renderWithApp(<LogRow entry={{ kind: 'browser', ts: 9, rows: [9] }} position={1} />, { ...state, clineMessages: [waiting] })
-  expect(screen.getByRole('article', { name: 'Browser: launch http://localhost:3000/, waiting for you' })).toBeTruthy()
+  expect(screen.getByRole('article', { name: 'Browser: open http://localhost:3000/, waiting for you' })).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 

@@ -23,7 +23,7 @@ const rows: readonly [ClineMessage, string][] = [
   [{ ts: 1, type: 'say', say: 'use_mcp_server', data: mcp }, 'Call echo of everything'],
   [{ ts: 1, type: 'say', say: 'mcp_notification', text: 'Hello', data: { serverName: 'everything' } }, 'Note of everything: Hello'],
   [{ ts: 1, type: 'say', say: 'browser_action', data: { action: 'click', coordinate: '1,2', status: 'done' } }, 'Browser: click 1,2'],
-  [{ ts: 1, type: 'say', say: 'subagent', data: { prompts: ['Look'], status: 'running' } }, 'Agents: 1 agent, running'],
+  [{ ts: 1, type: 'say', say: 'subagent', data: { prompts: ['Look'], status: 'running' } }, '1 agent, running'],
   [
     { ts: 1, type: 'say', say: 'hook_status', data: { hookName: 'TaskStart', status: 'completed', scripts: [] } },
     'Hook: TaskStart, completed',
@@ -48,12 +48,9 @@ const rows: readonly [ClineMessage, string][] = [
   ],
   [
     { ts: 1, type: 'ask', ask: 'browser_action_launch', data: { action: 'launch', url: 'http://a', status: 'done' } },
-    'Browser: launch http://a',
+    'Browser: open http://a',
   ],
-  [
-    { ts: 1, type: 'ask', ask: 'use_subagents', data: { prompts: ['a', 'b'], status: 'awaiting_approval' } },
-    'Agents: 2 agents, waiting for you',
-  ],
+  [{ ts: 1, type: 'ask', ask: 'use_subagents', data: { prompts: ['a', 'b'], status: 'awaiting_approval' } }, '2 agents, waiting for you'],
   [{ ts: 1, type: 'ask', ask: 'new_task', text: 'Go on there' }, 'New task: Go on there'],
   [{ ts: 1, type: 'ask', ask: 'condense', text: 'So far' }, 'Summary: So far'],
   [{ ts: 1, type: 'ask', ask: 'report_bug', data: report }, 'Report: It broke'],

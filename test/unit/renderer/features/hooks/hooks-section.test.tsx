@@ -20,7 +20,7 @@ const theirs: HookInfo = {
 }
 
 async function drawHooks(hooks: readonly HookInfo[]) {
-  const app = await renderWithApp(null, { currentSessionId: 's', hookToggles: { '/other': 'off' } })
+  const app = await renderWithApp(null, { currentSessionId: 's', cwd: '/p', homeDir: '/home/mira', hookToggles: { '/other': 'off' } })
   app.bridge.answerWith('hooks.list', () => ok([...hooks]))
   app.redraw(<HooksSection />)
   await screen.findByRole('switch', { name: 'Run hooks' })
@@ -36,6 +36,8 @@ describe('the page of hooks', () => {
   it('lists them with their switch, their script and why one does not run', async () => {
     const { bridge } = await drawHooks([mine, theirs])
     const rows = within(await screen.findByRole('list', { name: 'Hooks' })).getAllByRole('listitem')
+    expect(rows[1]?.textContent).toContain('.clinerules/hooks/PreToolUse')
+    expect(rows[1]?.textContent).not.toContain('/p/')
     expect(rows[1]?.textContent).toContain('you have not trusted it as it is now')
     expect(within(rows[1]).getByRole('button', { name: /^Try/ })).toHaveProperty('disabled', true)
     await userEvent.click(within(rows[0]).getByRole('button', { name: 'Show script' }))
@@ -78,7 +80,7 @@ describe('the page of skills', () => {
         description: '',
         source: 'project',
         path: '/p/.agents/skills/test/SKILL.md',
-        isEnabled: false,
+        isEnabled: true,
         problem: 'It is broken.',
       },
     ]
@@ -86,10 +88,9 @@ describe('the page of skills', () => {
     app.bridge.answerWith('skills.list', () => ok([...skills]))
     app.redraw(<SkillsSection />)
     await userEvent.click(await screen.findByRole('switch', { name: 'deploy' }))
-    await userEvent.click(screen.getByRole('switch', { name: 'test' }))
+    expect(screen.getByRole('switch', { name: 'test' })).toMatchObject({ checked: false, disabled: true })
     expect(app.bridge.inputsOf('settings.update').map(({ patch }) => patch)).toEqual([
       { globalSkillsToggles: { '/home/.agents/skills/deploy/SKILL.md': false } },
-      { localSkillsToggles: { '/p/.agents/skills/test/SKILL.md': true } },
     ])
     expect(screen.getByText('It is broken.')).toBeTruthy()
   })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TrustDialog } from '../../../../../renderer/features/trust/trust-dialog'
 import { failed, ok } from '../../../../../shared/result'
 import type { BroughtItem, FolderTrust, TrustSummary } from '../../../../../shared/trust'
@@ -14,6 +14,7 @@ const hook: BroughtItem = {
   path: '.clinerules/hooks/PreToolUse',
   hash: 'a',
   standing: 'changed',
+  about: 'Runs before each tool call of the agent.',
   text: '#!/bin/sh\necho "<img src=x onerror=alert(1)>\u202e"\n',
   isCut: false,
 }
@@ -62,7 +63,7 @@ describe('the dialog about what a folder brings', () => {
     expect(dialog.textContent).toContain('~/orders')
     const items = within(within(dialog).getByRole('list', { name: 'What the folder brings' })).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
-      'Hook.clinerules/hooks/PreToolUseChanged since you trusted it',
+      'Hook.clinerules/hooks/PreToolUseRuns before each tool call of the agent.Changed since you trusted it',
       'Skill.agents/skills/x/SKILL.mdNew',
     ])
     await userEvent.click(within(dialog).getByRole('button', { name: /PreToolUse/ }))
@@ -81,6 +82,19 @@ describe('the dialog about what a folder brings', () => {
     expect(bridge.inputsOf('trust.decide')).toEqual([{ sessionId: 's', decision: 'trusted', items }])
     expect(parts.store.getState().ui.trustPutOff).toBe('f')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('can be agreed to only once the end of the list was in view', async () => {
+    let bottom = 500
+    const rect = vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, 0, 0, bottom))
+    await opened()
+    const trust = screen.getByRole('button', { name: 'Trust 2 items' })
+    expect(trust).toHaveProperty('disabled', true)
+    expect(screen.getByText('Scroll to the end of the list to trust it.')).toBeTruthy()
+    bottom = 0
+    fireEvent.scroll(screen.getByRole('list', { name: 'What the folder brings' }).parentElement ?? document.body)
+    expect(trust).toHaveProperty('disabled', false)
+    rect.mockRestore()
   })
 
   it('takes a no, and stays when it is refused', async () => {
