@@ -48,7 +48,7 @@ describe('a browser session, in the window', { timeout: 120_000 }, () => {
     })
     await steps.getByRole('button', { name: 'Previous step' }).click()
     await steps.getByText('Step 1 of 2').waitFor()
-    await steps.getByRole('img', { name: /after: launch/ }).waitFor()
+    await steps.getByRole('img', { name: /after: open/ }).waitFor()
     await page.keyboard.press('ArrowRight')
     await steps.getByText('Step 2 of 2').waitFor()
     await page.keyboard.press('ControlOrMeta+j')

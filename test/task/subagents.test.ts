@@ -1,6 +1,7 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { ProviderError } from '../../main/providers/provider-error'
 import type { ClineMessage } from '../../shared/messages'
 import type { SubagentRun } from '../../shared/subagents'
 import { answer, complete, type ScriptedAnswer, scriptedTeam, text, toolCall } from '../support/scripted-provider'
@@ -188,6 +189,19 @@ describe('subagents', () => {
       ['completed', 'well'],
     ])
     expect(whatParentGot(provider)).toContain('1 of 4 subagents completed')
+  })
+
+  it('show what the provider said, in their row and in their log', async () => {
+    const error = new ProviderError({ kind: 'bad_request', message: 'It refused: the details say why.', detail: 'max_tokens is too large' })
+    const { session } = await team({ [TASK]: [start('look'), complete()], look: [[{ type: 'fail', error }]] })
+    await session.start(TASK)
+    await session.ask('completion_result')
+    expect(runOf(session.rows).items?.[0]).toMatchObject({
+      status: 'failed',
+      error: 'It refused: the details say why.\nmax_tokens is too large',
+    })
+    const log = await session.controller.task?.subagents.log({ ts: tsOfRun(session.rows), index: 1 })
+    expect(log?.at(-1)).toMatchObject({ say: 'error', data: { detail: 'max_tokens is too large' } })
   })
 
   it('are held by the plan mode of their parent', async () => {
