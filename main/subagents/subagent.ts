@@ -27,6 +27,7 @@ import { Budget } from './budget'
 import { describeCall } from './describe-call'
 import { OwnCommands } from './own-commands'
 import { type Progress, startOfProgress } from './progress-sheet'
+import { tellTrouble } from './tell-trouble'
 import { offeredTo } from './tools-of-subagents'
 
 /** What one subagent is made of. */
@@ -53,9 +54,6 @@ export interface SubagentParts {
 const MAX_NUDGES = 3
 const NUDGE =
   'Your answer called no tool. If you are done, call attempt_completion with all that was asked for in its result; else go on with the next tool.'
-
-/** Of the raw text of an error, in characters. */
-const MAX_DETAIL = 500
 
 /** How it ended. `error` is a sentence. */
 export type SubagentEnd =
@@ -184,18 +182,11 @@ export class Subagent {
     this.transcript.addUserTurn([...content, ...words, ...toTextBlocks([this.describeSurroundings()])], this.words.sent())
     await this.params.journal.flush()
     const end = await answerAndAct(this.agent())
-    if (end.kind === 'given_up') throw new StoppedError(this.wordsOfTrouble())
+    if (end.kind === 'given_up') throw new StoppedError(tellTrouble(this.rows, this.trouble))
     if (end.kind === 'acted') return this.goOn(end.round)
     this.nudges += 1
     if (this.nudges > MAX_NUDGES) throw new StoppedError(`The model answered ${this.nudges} times in a row without calling a tool.`)
     return toTextBlocks([NUDGE])
-  }
-
-  /** The row of the log that says why, and the same in words for whoever started it. */
-  private wordsOfTrouble(): string {
-    if (this.trouble) this.rows.say({ say: 'error', data: this.trouble })
-    const { message, detail } = this.trouble ?? { message: 'The model gave no answer.' }
-    return detail === undefined ? message : `${message}\n${detail.slice(0, MAX_DETAIL)}`
   }
 
   private goOn(round: RoundResult): ContentBlock[] | string {
