@@ -16,11 +16,11 @@ export default defineConfig({
     // Threads inherit it: those that the product starts are then read from their sources too.
     execArgv: ['--import', './test/runtime/typescript.mjs'],
     setupFiles: ['test/support/refuse-electron.mjs'],
-    testTimeout: isLong ? 600_000 : 20_000,
+    testTimeout: isLong ? 600_000 : 60_000,
     // What is waited for comes soon, but not on a machine that does much else.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     // Half a million files are made by a long test, and taken away again.
-    hookTimeout: isLong ? 300_000 : 30_000,
+    hookTimeout: isLong ? 300_000 : 60_000,
     // One more than there are cores: many tests wait for processes, and by itself the runner would leave two idle.
     maxWorkers: availableParallelism() + 1,
     projects: [

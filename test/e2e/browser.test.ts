@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ScriptedAnswer } from '../support/model-server/scripted-answer'
 import { type PageServer, servePages } from '../support/page-server'
 import { processesWith } from '../support/processes'
 import { approvalCard, log, openProject, press, say } from './support/project'
+import { eventually } from '../support/eventually'
 
 const act = (action: string, more: Record<string, unknown> = {}): ScriptedAnswer => ({
   pieces: [{ tool: 'browser_action', input: { action, ...more } }],
@@ -43,9 +44,7 @@ describe('a browser session, in the window', { timeout: 120_000 }, () => {
     await steps.getByText('Step 2 of 2').waitFor()
     await steps.getByText('[log] bought').waitFor()
     const picture = steps.getByRole('img')
-    await vi.waitFor(async () => expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900))
     await steps.getByRole('button', { name: 'Previous step' }).click()
     await steps.getByText('Step 1 of 2').waitFor()
     await steps.getByRole('img', { name: /after: open/ }).waitFor()
@@ -58,7 +57,7 @@ describe('a browser session, in the window', { timeout: 120_000 }, () => {
     expect(processesWith(profiles).length).toBeGreaterThan(0)
     await kill()
     const again = await project.open()
-    await vi.waitFor(async () => expect([processesWith(profiles), await readdir(profiles)]).toEqual([[], []]), { timeout: 20_000 })
+    await eventually(async () => expect([processesWith(profiles), await readdir(profiles)]).toEqual([[], []]))
     await again.close()
   })
 })

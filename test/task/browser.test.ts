@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BrowserStep } from '../../shared/browser'
 import { type PageServer, servePages } from '../support/page-server'
 import { processesWith } from '../support/processes'
 import { answer, complete, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
+import { eventually } from '../support/eventually'
 
 const act = (action: string, more: object = {}) => answer(toolCall('browser_action', { action, ...more }))
 const steps = (session: TaskSession): readonly BrowserStep[] =>
@@ -125,6 +126,6 @@ describe('browser_action', { timeout: 90_000 }, () => {
       expect(ledger.match(/(?<="event":")\w+/g)).toEqual(['started', 'started', 'ended'])
     }
     // Nobody waits for the end of a browser once a task is completed; whoever leaves or cancels one finds it gone.
-    await (how === 'completed' ? vi.waitFor(isGone, { timeout: 30_000 }) : isGone())
+    await (how === 'completed' ? eventually(isGone) : isGone())
   })
 })

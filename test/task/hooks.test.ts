@@ -1,11 +1,12 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { HookName } from '../../shared/hooks'
 import type { ClineMessage } from '../../shared/messages'
 import { processesWith } from '../support/processes'
 import { answer, complete, toolCall } from '../support/scripted-provider'
 import { TaskSession, type SessionOptions } from '../support/task-session'
+import { eventually } from '../support/eventually'
 
 /** A session whose person has these hooks, each a shell script that may write `$D/NAME`. */
 async function withHooks(
@@ -190,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     const other = await withHooks({ Notification: 'sleep 86722' }, [complete()])
     await other.start()
     const ts = await other.until('the hook to run', () => rowsOf(other)[0]?.ts)
-    await vi.waitFor(() => expect(processesWith('sleep\u000086722').length).toBeGreaterThan(0), { timeout: 20_000 })
+    await eventually(() => expect(processesWith('sleep\u000086722').length).toBeGreaterThan(0))
     expect(other.controller.task?.hooks.stop(ts)).toBe(true)
     await other.until('the hook to end', () => statuses(other)[0]?.[1] === 'cancelled' || undefined)
     expect(processesWith('sleep\u000086722')).toEqual([])
@@ -201,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     const session = await withHooks({ Notification: 'sleep 86723' }, [complete()])
     const taskId = await session.start()
     await session.until('the hook to run', () => rowsOf(session)[0]?.ts)
-    await vi.waitFor(() => expect(processesWith('sleep\u000086723').length).toBeGreaterThan(0), { timeout: 20_000 })
+    await eventually(() => expect(processesWith('sleep\u000086723').length).toBeGreaterThan(0))
     await session.controller.clearTask()
     expect(processesWith('sleep\u000086723')).toEqual([])
     await session.controller.reinitExistingTaskFromId(taskId)

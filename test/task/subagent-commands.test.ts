@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { answer, complete, scriptedTeam, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
+import { eventually } from '../support/eventually'
 
 it('a command of a subagent goes on in the background when the person says so', async () => {
   const command = { command: 'echo begun; sleep 60', requires_approval: false }
@@ -14,13 +15,13 @@ it('a command of a subagent goes on in the background when the person says so', 
   await session.start('the whole work')
   const { controller } = session
   expect(controller.detachCommand('none')).toBe(false)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const ts = session.rows.find((row) => row.type === 'say' && row.say === 'subagent')?.ts ?? 0
     const log = await controller.task?.subagents.log({ ts, index: 1 })
     const row = log?.find((each) => each.type === 'say' && each.say === 'command')
     const terminalId = row && 'data' in row && 'terminalId' in row.data ? row.data.terminalId : undefined
     expect(controller.detachCommand(terminalId ?? '')).toBe(true)
-  }, 20_000)
+  })
   await session.ask('completion_result')
   expect(JSON.stringify(provider.of('run long')[1]?.conversation.at(-1))).toContain('the person let it go on in the background')
 })

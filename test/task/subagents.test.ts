@@ -1,9 +1,10 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../../main/providers/provider-error'
 import type { ClineMessage } from '../../shared/messages'
 import type { SubagentRun } from '../../shared/subagents'
+import { eventually } from '../support/eventually'
 import { answer, complete, type ScriptedAnswer, scriptedTeam, text, toolCall } from '../support/scripted-provider'
 import { tempFolder } from '../support/temp-folder'
 import { type SessionOptions, TaskSession } from '../support/task-session'
@@ -44,10 +45,10 @@ const whatParentGot = (provider: ReturnType<typeof scriptedTeam>, request = 1): 
 /** What is on the disk at this moment, in a data folder of its own. */
 async function asKilledNow({ controller, dataDir }: TaskSession, taskId: string): Promise<string> {
   const task = join('tasks', taskId)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const journal = await readFile(join(dataDir, task, 'journal.jsonl'), 'utf8')
     expect(journal).toMatch(/"1":\{[^{}]*"toolCalls":1/)
-  }, 8_000)
+  })
   expect(controller.task?.taskId).toBe(taskId)
   const copy = await tempFolder()
   for (const name of ['journal.jsonl', 'subagents']) await cp(join(dataDir, task, name), join(copy, task, name), { recursive: true })

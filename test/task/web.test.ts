@@ -8,6 +8,7 @@ import { startClineApi } from '../support/cline-api/cline-api-server'
 import { fetchIt, finished, openWebTask as open, searchIt, sent, url, type WebTask } from '../support/cline-api/web-task'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import type { SessionOptions } from '../support/task-session'
+import { eventually } from '../support/eventually'
 
 const DISABLED = 'Cline web tools are currently disabled.'
 const offered = ({ session }: WebTask) =>
@@ -198,7 +199,7 @@ describe('the web tools of the Cline API', () => {
     const task = await open([fetchIt], { settings: { yoloModeToggled: true } })
     task.server.misbehave('/api/v1/search', { fault: 'hang' })
     await task.session.start()
-    await vi.waitFor(() => expect(sent(task)).toHaveLength(1))
+    await eventually(() => expect(sent(task)).toHaveLength(1))
     await task.session.controller.cancelTask()
     await task.session.until('the end', () => (task.session.states.includes('cancelled') ? true : undefined))
   })

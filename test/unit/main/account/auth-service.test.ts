@@ -5,6 +5,7 @@ import { createClineApi } from '../../../../main/account/cline-api'
 import { readClineEnv } from '../../../../main/account/cline-env'
 import { startClineApi } from '../../../support/cline-api/cline-api-server'
 import { signIn, testAccount } from '../../../support/cline-api/signed-in'
+import { eventually } from '../../../support/eventually'
 
 const SIGNED_IN = {
   kind: 'signed_in',
@@ -125,7 +126,7 @@ describe('signing in', () => {
       account.server.misbehave('/api/v1/users/me', { until: gate.promise })
       const before = account.server.to('/api/v1/users/me').length
       const signing = signIn(account)
-      await vi.waitFor(() => expect(account.server.to('/api/v1/users/me')).toHaveLength(before + 1))
+      await eventually(() => expect(account.server.to('/api/v1/users/me')).toHaveLength(before + 1))
       await stop()
       gate.resolve()
       await signing
@@ -218,7 +219,7 @@ describe('the token', () => {
     const gate = Promise.withResolvers<void>()
     account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
     const token = account.auth.getAuthToken()
-    await vi.waitFor(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
+    await eventually(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
     await (where === 'another' ? other : account.auth).handleDeauth('user_initiated')
     gate.resolve()
     expect(await token).toBeNull()
@@ -234,7 +235,7 @@ describe('the token', () => {
     const gate = Promise.withResolvers<void>()
     account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
     const token = account.auth.getAuthToken()
-    await vi.waitFor(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
+    await eventually(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
     await other.handleDeauth('user_initiated')
     Object.assign(account.server.tokens, { access: 'newer', refresh: 'newer-refresh', lifeSeconds: 3600 })
     await signIn({ auth: other, server: account.server })
@@ -257,7 +258,7 @@ describe('the token', () => {
     const before = account.server.requests.length
     const told = vi.fn()
     account.auth.handleDeauth('user_initiated').then(told, told)
-    await vi.waitFor(() => expect(told).toHaveBeenCalled())
+    await eventually(() => expect(told).toHaveBeenCalled())
     expect(await account.auth.getAuthToken()).toBeNull()
     expect(account.server.requests).toHaveLength(before)
   })

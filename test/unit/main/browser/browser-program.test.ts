@@ -1,11 +1,12 @@
 import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createBrowsers } from '../../../../main/browser/browsers'
 import { usualLimits } from '../../../../main/browser/time-limits'
 import { defaultBrowserSettings } from '../../../../shared/browser'
 import { processesWith } from '../../../support/processes'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 /** A browser of a program that starts and never answers, nor listens to anybody who asks it to end. */
 async function silentBrowser(startMs: number) {
@@ -43,13 +44,13 @@ describe('a browser that starts and never answers', { timeout: 120_000 }, () => 
     const { browser, open, profiles, processes } = await silentBrowser(600_000)
     const cancel = new AbortController()
     const opening = open(cancel.signal)
-    await vi.waitFor(() => expect(processes()).not.toEqual([]), { timeout: 60_000 })
+    await eventually(() => expect(processes()).not.toEqual([]))
     cancel.abort(new Error('cancelled'))
     await expect(opening).rejects.toThrow('cancelled')
     expect(processes()).toEqual([])
     expect(await profiles()).toEqual([])
     const again = open(new AbortController().signal)
-    await vi.waitFor(() => expect(processes()).not.toEqual([]), { timeout: 60_000 })
+    await eventually(() => expect(processes()).not.toEqual([]))
     await browser.end()
     expect(processes()).toEqual([])
     expect(await again).toMatchObject({ ok: false })

@@ -2,6 +2,7 @@ import { chromium } from 'playwright-core'
 import { afterEach, expect, it, vi } from 'vitest'
 import { chooseChrome, findChromium } from '../../../../main/browser/chromium'
 import { packageFits } from '../../../../main/browser/chromium-cache'
+import { eventually } from '../../../support/eventually'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -12,7 +13,7 @@ it('finds a Chromium that Playwright can start and that draws a page', async () 
     await page.setContent('<title>drawn</title><p>text</p>')
     expect(await page.title()).toBe('drawn')
     // On a busy machine what draws may need a moment more.
-    await vi.waitFor(async () => expect((await page.screenshot()).length).toBeGreaterThan(100), { timeout: 20_000 })
+    await eventually(async () => expect((await page.screenshot()).length).toBeGreaterThan(100))
   } finally {
     await browser.close()
   }

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NameLookup } from '../../../../main/network/checked-lookup'
 import { defaultBrowserSettings } from '../../../../shared/browser'
 import { at, button, look, open, openBrowser, processesIn, profilesIn, SECRET, trouble, wish } from '../../../support/open-browser'
 import { servePages, type PageServer } from '../../../support/page-server'
 import { startRemote } from '../../../support/remote-browser'
+import { eventually } from '../../../support/eventually'
 
 describe('the browser of a task', { timeout: 120_000 }, () => {
   let server: PageServer
@@ -105,16 +106,14 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     const window = await look(browser.act(at(6), wish))
     expect(window.url).toBe(server.url('/ways'))
     await look(open(browser, server.url('/later')))
-    await vi.waitFor(async () => expect((await look(browser.act({ kind: 'scroll', by: 'down' }, wish))).logs).toContain('late line'), {
-      timeout: 30_000,
-    })
+    await eventually(async () => expect((await look(browser.act({ kind: 'scroll', by: 'down' }, wish))).logs).toContain('late line'))
     expect(await trouble(open(browser, server.url('/download')))).toMatchObject({ message: expect.stringContaining('kit.bin') })
   })
 
   it('reaches nothing of this machine and its networks that was not approved', async () => {
     const { browser } = await openBrowser()
     const reached = await look(open(browser, server.url('/reaches')))
-    await vi.waitFor(() => expect(reached.logs).toContain('RESULTS'))
+    await eventually(() => expect(reached.logs).toContain('RESULTS'))
     // Another port of this machine is what a page of this machine may ask: its own server.
     expect(reached.logs).toContain('RESULTS not,not,not,not,reached,not,not')
     expect(reached.notes.join('\n')).toMatch(
@@ -178,7 +177,7 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     expect((await look(opened.browser.act(at(1), wish))).url).toBe(server.url('/typed?tab'))
     expect(await remote.pages()).toEqual(expect.arrayContaining(['about:blank', server.url('/typed?tab')]))
     await opened.browser.end()
-    await vi.waitFor(async () => expect(await remote.pages()).toEqual(['about:blank']), { timeout: 20_000 })
+    await eventually(async () => expect(await remote.pages()).toEqual(['about:blank']))
     const ended = once(remote.child, 'exit')
     remote.child.kill('SIGKILL')
     await ended
@@ -200,12 +199,8 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
 
   it('leaves nothing when it is cancelled while it starts, or while a page loads', async () => {
     const { browser, state } = await openBrowser()
-    const started = () => vi.waitFor(() => expect(processesIn(state).length).toBeGreaterThan(0), { timeout: 60_000 })
-    for (const wait of [
-      () => Promise.resolve(),
-      started,
-      () => vi.waitFor(() => expect(server.asked.at(-1)).toBe('/never'), { timeout: 60_000 }),
-    ]) {
+    const started = () => eventually(() => expect(processesIn(state).length).toBeGreaterThan(0))
+    for (const wait of [() => Promise.resolve(), started, () => eventually(() => expect(server.asked.at(-1)).toBe('/never'))]) {
       server.asked.length = 0
       const abort = new AbortController()
       const opening = open(browser, server.url('/never'), { ...wish, signal: abort.signal })

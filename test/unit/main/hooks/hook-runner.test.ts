@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HookToggle } from '../../../../shared/hooks'
 import { projectHooks } from '../../../../main/hooks/hook-files'
 import type { HookEvent } from '../../../../main/hooks/hook-input'
@@ -10,6 +10,7 @@ import { ProjectTrust } from '../../../../main/trust/project-trust'
 import { TrustStore } from '../../../../main/trust/trust-store'
 import { processesWith } from '../../../support/processes'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 const event: HookEvent = { name: 'PreToolUse', preToolUse: { toolName: 'read_file', parameters: { path: '$(touch MARK).ts' } } }
 const nothing = { cancel: false, contextModification: '', errorMessage: '' }
@@ -128,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the hooks of a name', () => {
     await other.put(other.places.global, 'echo ready; sleep 86712 & sleep 86712')
     const stop = new AbortController()
     const run = other.fire(stop.signal)
-    await vi.waitFor(() => expect(other.output()).toContain('ready'), { timeout: 20_000 })
+    await eventually(() => expect(other.output()).toContain('ready'))
     stop.abort()
     expect(await run).toMatchObject({ status: 'cancelled', exitCode: 130, error: { type: 'cancellation' } })
     expect(processesWith('sleep\u000086712')).toEqual([])

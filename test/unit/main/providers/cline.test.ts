@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { AuthNetworkError } from '../../../../main/account/auth-service'
 import { type ClineAccess } from '../../../../main/providers/cline'
 import { createApiHandler } from '../../../../main/providers/create-api-handler'
@@ -8,6 +8,7 @@ import { type ClineApiServer, startClineApi } from '../../../support/cline-api/c
 import { signIn, testAccount } from '../../../support/cline-api/signed-in'
 import { joined, request } from '../../../support/model-server/ask-model'
 import { says } from '../../../support/model-server/scripted-answer'
+import { eventually } from '../../../support/eventually'
 
 const HEADERS = { 'User-Agent': 'Cline/1.2.3', 'X-PLATFORM': 'Countersign', 'X-IS-MULTIROOT': 'false' }
 const withKey: ClineAccess = {
@@ -160,7 +161,7 @@ describe('the provider cline', () => {
     server.misbehave('/api/v1/chat', { fault: 'hang' })
     const stop = new AbortController()
     const asked = askCline(server, withKey, stop.signal)
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await eventually(() => expect(server.requests).toHaveLength(1))
     stop.abort(new Error('cancelled by hand'))
     await expect(asked).rejects.toThrow('cancelled by hand')
     const event = `data: ${JSON.stringify({ error: { code: 'insufficient_credits', message: 'Empty', details: { current_balance: -1 } } })}\n\n`

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTerminals } from '../../../../main/terminal/terminals'
 import { processesWith } from '../../../support/processes'
 import { tempFolder } from '../../../support/temp-folder'
+import { eventually } from '../../../support/eventually'
 
 const PATH = process.env['PATH'] ?? ''
 
@@ -60,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('a program without a terminal', ()
   it('is gone with all it started when it is ended, though it does not listen', async () => {
     const { start } = await place()
     const { running, printed } = await start("trap '' TERM HUP INT; setsid sleep 86603 & echo ready; while :; do sleep 86603; done")
-    await vi.waitFor(() => expect(printed.stdout).toContain('ready'), { timeout: 20_000 })
+    await eventually(() => expect(printed.stdout).toContain('ready'))
     await running.end()
     expect(processesWith('86603')).toEqual([])
     expect(await running.exited).toMatchObject({ signal: 'SIGKILL' })
@@ -76,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('a program without a terminal', ()
     const { start, ledger, programs } = await place()
     const { running } = await start('exec sleep 86604')
     const [file = ''] = await readdir(ledger)
-    await vi.waitFor(async () => expect(await readFile(join(ledger, file), 'utf8')).toContain('"started"'), { timeout: 20_000 })
+    await eventually(async () => expect(await readFile(join(ledger, file), 'utf8')).toContain('"started"'))
     await running.end()
     await programs.endAll()
     const entries = (await readFile(join(ledger, file), 'utf8')).trim().split('\n')
@@ -92,9 +93,7 @@ describe.skipIf(process.platform !== 'linux')('a program of an app that is kille
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     const ledger = join(state, 'processes')
-    await vi.waitFor(async () => expect(await readFile(join(ledger, (await readdir(ledger))[0] ?? ''), 'utf8')).toContain('started'), {
-      timeout: 20_000,
-    })
+    await eventually(async () => expect(await readFile(join(ledger, (await readdir(ledger))[0] ?? ''), 'utf8')).toContain('started'))
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(processesWith('sleep\u000086605').length).toBe(1)
