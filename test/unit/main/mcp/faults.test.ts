@@ -133,7 +133,7 @@ const callFaults: readonly CallFault[] = [
   { fault: 'changes without end', gives: said('hello') },
   { fault: 'wants sampling', gives: said('{"code":-32601,"message":"Method not found"}') },
   { fault: 'wants a form', gives: said('{"action":"decline"}') },
-  { fault: 'wants roots', gives: said('{"roots":[{"uri":"file:///work/a%20b"}]}') },
+  { fault: 'wants roots', gives: said('{"roots":[{"uri":"file:///projects/a%20b"}]}') },
   { fault: 'exit in mid-call', gives: refused(expect.stringMatching(/^it ended while it answered.[\s\S]*out of memory/)) },
   { fault: 'closes its stdout', gives: refused(expect.stringMatching(/^it ended while it answered/)) },
 ]
@@ -141,7 +141,7 @@ const callFaults: readonly CallFault[] = [
 it('lives with every way in which a call goes wrong, and mixes up no answers', { timeout: LONG_MS }, async () => {
   const given = { good: faulty('none'), ...Object.fromEntries(callFaults.map(({ fault }) => [fault, faulty(fault)])) }
   const { hub, until } = await testHub(given, { timing: patient })
-  hub.setRoots(['/work/a b'])
+  hub.setRoots(['/projects/a b'])
   hub.wake()
   await Promise.all(Object.keys(given).map((name) => until(name, 'connected')))
   const before = process.memoryUsage().rss

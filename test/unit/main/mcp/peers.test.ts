@@ -37,7 +37,7 @@ describe('the reference server', { timeout: LONG_MS }, () => {
         ? { command: process.execPath, args: [EVERYTHING, 'stdio'] }
         : { type: transport, url: await everythingOver(transport) }
     const { hub, until } = await testHub({ everything: entry }, { attended: true })
-    hub.setRoots(['/work/shop'])
+    hub.setRoots(['/projects/shop'])
     hub.wake()
     await until('everything', 'connected')
     const { resources, prompts } = hub.details('everything')!
@@ -51,7 +51,7 @@ describe('the reference server', { timeout: LONG_MS }, () => {
     expect(await callTool(hub, 'everything/get-structured-content', { location: 'Chicago' })).toMatchObject({ ok: true })
     expect(await callTool(hub, 'everything/get-roots-list', {})).toMatchObject({
       ok: true,
-      value: { text: expect.stringContaining('file:///work/shop') },
+      value: { text: expect.stringContaining('file:///projects/shop') },
     })
     expect(await callTool(hub, 'everything/get-resource-reference', { resourceType: 'Text', resourceId: 1 })).toMatchObject({ ok: true })
     const progress: number[] = []
