@@ -30,6 +30,8 @@ export type ReadServer = ServerConfig | UnusableServer
 export type ReadServers = { readonly ok: true; readonly servers: readonly ReadServer[] } | { readonly ok: false; readonly problem: string }
 
 const DEFAULT_TIMEOUT_S = 60
+/** Longer than anybody waits; a timer takes no more than some weeks, and what was meant in ms is no month. */
+const MAX_TIMEOUT_S = 60 * 60
 const MAX_NAME_LENGTH = 100
 
 const strings = z.array(z.string())
@@ -49,7 +51,11 @@ const Entry = z.looseObject({
   autoApprove: strings.default([]),
   alwaysAllow: strings.default([]),
   disabledTools: strings.default([]),
-  timeout: z.number().min(1).default(DEFAULT_TIMEOUT_S),
+  timeout: z
+    .number()
+    .min(1)
+    .transform((seconds) => Math.min(Math.round(seconds), MAX_TIMEOUT_S))
+    .default(DEFAULT_TIMEOUT_S),
 })
 type Entry = z.infer<typeof Entry>
 

@@ -49,17 +49,27 @@ export class ServerLog {
   private keep(text: string, isStderr: boolean): void {
     const line = plain(text.slice(0, MAX_LINE_LENGTH))
     this.lines.push({ text: line, isStderr, start: this.starts })
-    this.length += line.length
+    this.length += lengthOf(line)
+    if (this.length > MAX_LENGTH + SLACK) this.dropOldest()
+  }
+
+  private dropOldest(): void {
     let dropped = 0
-    while (this.length > MAX_LENGTH) {
-      this.length -= this.lines[dropped]?.text.length ?? this.length
+    for (const { text } of this.lines) {
+      if (this.length <= MAX_LENGTH) break
+      this.length -= lengthOf(text)
       dropped += 1
     }
-    if (dropped > 0) this.lines.splice(0, dropped)
+    this.lines.splice(0, dropped)
   }
 }
 
 const MAX_LENGTH = 1024 * 1024
+/** Dropped at once, in characters: to move the others for each line that is printed would cost their square. */
+const SLACK = 50_000
+/** A line takes room also when nothing stands in it. */
+const LINE_COST = 32
+const lengthOf = (line: string): number => line.length + LINE_COST
 const MAX_LINE_LENGTH = 16 * 1024
 
 /** Without what a terminal would act on, and without characters that nobody sees. */
