@@ -33,9 +33,9 @@ export interface RoundPorts {
 export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts): Promise<RoundResult> {
   const ran: RanCall[] = []
   for (const [at, call] of calls.entries()) {
-    const skipped = isStopped(ran) || (!ports.severalCalls && ran.length > 0)
-    const outcome = skipped ? ports.executor.skip(call) : await runCall(call, calls.slice(at + 1), ports)
-    ran.push({ call, outcome, repeats: skipped ? 0 : ports.loops.observe(call.name, call.input) })
+    const because = isStopped(ran) ? 'turned_down' : !ports.severalCalls && ran.length > 0 ? 'one_at_a_time' : undefined
+    const outcome = because ? ports.executor.skip(call, because) : await runCall(call, calls.slice(at + 1), ports)
+    ran.push({ call, outcome, repeats: because ? 0 : ports.loops.observe(call.name, call.input) })
     record(call, outcome, ports)
     ports.ran(call.name)
     const isFinished = endsRound(steerOf(outcome))

@@ -90,8 +90,8 @@ export class ToolExecutor {
   }
 
   /** Gives a call that is not to run its place in the log. */
-  skip(call: IncomingCall): ToolOutcome {
-    return this.conclude(call, { kind: 'skipped' }, this.ports.config())
+  skip(call: IncomingCall, because: Extract<ToolOutcome, { kind: 'skipped' }>['because']): ToolOutcome {
+    return this.conclude(call, { kind: 'skipped', because }, this.ports.config())
   }
 
   private async attempt(handler: RegisteredHandler, block: ToolUse, call: CallInAnswer): Promise<ToolOutcome> {

@@ -17,7 +17,8 @@ export type ToolOutcome =
   /** It cannot be used now. */
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'cut' }
-  | { readonly kind: 'skipped' }
+  /** Because the person turned down one before it, or because calls run one at a time. */
+  | { readonly kind: 'skipped'; readonly because: 'turned_down' | 'one_at_a_time' }
 
 export interface ShownOutcome {
   readonly status: ToolStatus
@@ -89,7 +90,11 @@ export function resultContent(
     case 'cut':
       return error('The arguments of this call did not arrive whole, so nothing was run. Send it again; if it is long, in smaller parts.')
     case 'skipped':
-      return error('This call was skipped, because the person turned down one before it. Nothing was run.')
+      return error(
+        outcome.because === 'turned_down'
+          ? 'This call was skipped, because the person turned down one before it. Nothing was run.'
+          : 'This call was skipped, because only one call of an answer runs here. Nothing was run: send it again if it is still wanted.',
+      )
     default:
       return assertNever(outcome)
   }

@@ -58,7 +58,16 @@ describe('a task from first words to completion', () => {
     await session.reject('tool')
     await session.ask('completion_result')
     expect(session.results(1)).toHaveLength(2)
-    expect(session.results(1)[1]).toContain('skipped')
+    expect(session.results(1)[1]).toContain('skipped, because the person turned down one before it')
+  })
+
+  it('runs one call of an answer where several are switched off, and says why the others were skipped', async () => {
+    const list = toolCall('list_files', { path: '.' })
+    const options = { files, settings: { enableParallelToolCalling: false } }
+    const session = await TaskSession.open([answer(list, toolCall('read_file', { path: 'src/sum.js' })), complete()], options)
+    await session.start()
+    await session.ask('completion_result')
+    expect(session.results(1)[1]).toContain('skipped, because only one call of an answer runs here')
   })
 
   it('runs several calls of one answer in order', async () => {
