@@ -72,6 +72,8 @@ export class Connection {
   private relist: NodeJS.Timeout | undefined
   private failures = 0
   private isOver = false
+  /** How often it was stopped. */
+  private stops = 0
   /** The end of what was started before: only one process of it at a time. */
   private ended: Promise<unknown>
   private readonly waiters = new Set<() => void>()
@@ -100,7 +102,11 @@ export class Connection {
 
   /** By the person: whatever was before. */
   async restart(): Promise<void> {
-    await this.stop()
+    const stopped = this.stop()
+    const { stops } = this
+    await stopped
+    // Stopped or restarted again meanwhile: that is what holds.
+    if (this.stops !== stops) return
     this.failures = 0
     this.begin()
   }
@@ -109,6 +115,7 @@ export class Connection {
   async stop(): Promise<void> {
     clearTimeout(this.timer)
     clearTimeout(this.relist)
+    this.stops += 1
     this.isPermanent = false
     this.drop()
     this.become({ kind: 'idle' })
@@ -162,7 +169,8 @@ export class Connection {
   }
 
   private begin(): void {
-    clearTimeout(this.timer)
+    // What was begun by another way meanwhile is let go of: one at a time.
+    this.drop()
     if (this.isOver) return
     const starting = new AbortController()
     this.starting = starting
@@ -179,14 +187,18 @@ export class Connection {
     if (!starting.signal.aborted) this.options.log.startOver()
     const transport = await this.options.createTransport()
     if (starting.signal.aborted) return
-    const peer = new Peer({ ...this.options.host, listsChanged: () => this.listAgain(peer), problem: (text) => this.note(text) }, () =>
-      this.lost(starting, peer),
-    )
+    let isClosed = false
+    const peer = new Peer({ ...this.options.host, listsChanged: () => this.listAgain(peer), problem: (text) => this.note(text) }, () => {
+      isClosed = true
+      this.lost(starting, peer)
+    })
     this.transport = transport
     this.peer = peer
     await peer.connect(transport, this.timing.startMs, starting.signal)
     const lists = await peer.lists()
     if (starting.signal.aborted) return
+    // What cannot be listed is none; that its server has ended is no matter of lists.
+    if (isClosed) throw new ServerFault('The connection was closed.')
     this.offered = lists
     clearTimeout(this.timer)
     this.become({ kind: 'connected' })

@@ -214,6 +214,7 @@ function take(message) {
   if (id === undefined) return undefined
   if (method === 'initialize') return (onInitialize[fault] ?? initialized)(id)
   if (method === 'tools/list') return onList[fault] ? onList[fault](id, params) : answer(id, { tools })
+  if (method === 'resources/list' && fault === 'exit once its tools are listed') return later(50, () => process.exit(5))
   if (method === 'resources/list') return answer(id, { resources: [{ uri: 'test://one', name: 'One' }] })
   if (method === 'resources/templates/list') return answer(id, { resourceTemplates: [] })
   if (method === 'resources/read') return answer(id, { contents: [{ uri: params.uri, text: 'the text of it' }] })

@@ -105,6 +105,22 @@ it('starts nothing any more of a server that is removed or left in the middle of
   expect(await mine()).toBe(0)
 })
 
+it('runs one process of a server whose restart meets another restart, or a task that wants it', { timeout: LONG_MS }, async () => {
+  const name = `MINE=twice-${process.pid}`
+  const mine = async () => (await withVariable(await readProcesses(process.platform), [name], process.platform)).length
+  const test = await approved(faulty('none', { env: { MINE: `twice-${process.pid}` } }))
+  const restarts = [test.hub.restart('one'), test.hub.restart('one')]
+  test.hub.wake()
+  await Promise.all(restarts)
+  await test.until('one', 'connected')
+  expect(await mine()).toBe(1)
+  const last = test.hub.restart('one')
+  await Promise.all([last, test.hub.stop('one')])
+  expect(await mine()).toBe(0)
+  await test.hub.dispose()
+  expect(await mine()).toBe(0)
+})
+
 it('calls no tool that was switched off since it was offered', { timeout: LONG_MS }, async () => {
   const test = await approved(faulty('none'))
   const offered = say(test)!

@@ -36,6 +36,7 @@ const startFaults: readonly StartFault[] = [
   { fault: 'an unknown version', status: 'failed', says: /1999-01-01/ },
   { fault: 'an empty answer to initialize', status: 'failed' },
   { fault: 'exit after initialize', status: 'failed', says: /code 4/ },
+  { fault: 'exit once its tools are listed', status: 'failed', says: /code 5/ },
   { fault: 'an error to list', status: 'failed', says: /not today/ },
   { fault: 'no list in the list', status: 'failed' },
   { fault: 'closes its stdin', status: 'failed', says: /closed its stdin/ },
