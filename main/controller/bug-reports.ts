@@ -1,6 +1,7 @@
 import { release } from 'node:os'
 import type { BugReport } from '../../shared/messages'
 import type { ReportsPort } from '../tools/reports-port'
+import { ISSUES_PAGE } from '../version'
 
 /** What this app is, and how it opens a page. */
 export interface ReportingApp {
@@ -15,8 +16,6 @@ export interface BugReportParts {
   readonly mask: { maskSecrets(text: string): string }
 }
 
-/** The page for new issues of this app. */
-const ISSUES_PAGE = 'https://github.com/countersign/countersign/issues/new'
 /** In characters: longer addresses are refused on the way. */
 const MAX_ADDRESS = 7_500
 const MAX_TITLE = 200
@@ -52,7 +51,7 @@ export function addressOf({ title, ...report }: BugReport): string {
     .join('\n\n')
   const fit = (length: number): string => {
     const cut = length < body.length ? `${body.slice(0, length)}\n\n(shortened)` : body
-    return `${ISSUES_PAGE}?${new URLSearchParams({ title: title.slice(0, MAX_TITLE), body: cut.toWellFormed() }).toString()}`
+    return `${ISSUES_PAGE}/new?${new URLSearchParams({ title: title.slice(0, MAX_TITLE), body: cut.toWellFormed() }).toString()}`
   }
   let length = body.length
   while (length > 0 && fit(length).length > MAX_ADDRESS) length = Math.floor(length * 0.9)

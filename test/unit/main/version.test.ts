@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { VERSION } from '../../../main/version'
+import { ISSUES_PAGE, VERSION } from '../../../main/version'
 
-it('is the version of package.json', () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
-  expect(VERSION).toBe(version)
+it('says of itself what package.json says', async () => {
+  const { version, bugs } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string; bugs: { url: string } }
+  expect({ version: VERSION, url: ISSUES_PAGE }).toEqual({ version, url: bugs.url })
 })
