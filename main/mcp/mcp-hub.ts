@@ -4,9 +4,10 @@ import type { McpResult } from './call-result'
 import type { CallAnswer, ConnectionTiming } from './connection'
 import { Elicitations, type FormAnswer } from './elicitations'
 import type { InspectedTool } from './inspect-tool'
-import { type CallOptions, ManagedServer, type ServerParts, type SignInsPort } from './managed-server'
+import { type CallOptions, ManagedServer } from './managed-server'
 import type { ProcessPorts } from './process-transport'
 import { isName, isUsable, readServerObject, readServers, shownHash, type UnusableServer } from './server-config'
+import type { ServerParts, SignInsPort } from './server-life'
 import { type McpSettingsFile, mcpSettingsFile } from './settings-file'
 import { ToolCache } from './tool-cache'
 import { byNativeName } from './tool-names'
@@ -91,7 +92,7 @@ export class McpHub {
 
   /** Starts every server that may and does not run. Returns at once: nobody waits for a server. */
   wake(): void {
-    for (const server of this.servers.values()) server.wake()
+    for (const server of this.servers.values()) server.life.wake()
   }
 
   /** The tools that a task may be given now, always in the same order. */
@@ -104,7 +105,7 @@ export class McpHub {
     const all = [...this.servers.values()].flatMap((server) =>
       server
         .offered()
-        .map((tool) => ({ server: server.current.name, tool: tool.name, inspected: tool, autoApproved: server.letsRun(tool) })),
+        .map((tool) => ({ server: server.config.name, tool: tool.name, inspected: tool, autoApproved: server.letsRun(tool) })),
     )
     return [...byNativeName(all)]
       .map(([nativeName, { server, inspected, autoApproved }]) => ({ nativeName, server, tool: inspected, autoApproved }))
@@ -127,14 +128,14 @@ export class McpHub {
 
   /** Resolves when a server that starts is there, or will not be. Rejects with the signal. */
   async settled(server: string, signal: AbortSignal): Promise<void> {
-    await this.servers.get(server)?.settled(signal)
+    await this.servers.get(server)?.life.settled(signal)
   }
 
   /** Resolves when every server that never ran before in its configuration has its tools or failed, and at the latest after this time. */
   async firstTools(mostMs: number): Promise<void> {
     const limit = AbortSignal.timeout(mostMs)
-    const starting = [...this.servers.values()].filter((server) => server.isNew())
-    await Promise.all(starting.map((server) => server.settled(limit).catch(ignoreLimit)))
+    const starting = [...this.servers.values()].filter((server) => server.life.isNew())
+    await Promise.all(starting.map((server) => server.life.settled(limit).catch(ignoreLimit)))
   }
 
   resources(server: string): McpDetails['resources'] {
@@ -150,7 +151,7 @@ export class McpHub {
     const next = [...new Set(roots)].sort()
     if (next.join('\0') === this.roots.join('\0')) return
     this.roots = next
-    for (const server of this.servers.values()) server.rootsChanged()
+    for (const server of this.servers.values()) server.life.rootsChanged()
   }
 
   list(): McpServer[] {
@@ -173,10 +174,10 @@ export class McpHub {
   /** The person saw this launch and agrees. False when it is another one by now. */
   async approve(name: string, launchId: string, allowPrivate: boolean): Promise<boolean> {
     const server = this.servers.get(name)
-    if (!server || shownHash(server.current) !== launchId) return false
-    await this.approvals.approve(server.current, allowPrivate)
-    server.configure(server.current)
-    server.wake()
+    if (!server || shownHash(server.config) !== launchId) return false
+    await this.approvals.approve(server.config, allowPrivate)
+    server.life.configure(server.config)
+    server.life.wake()
     return true
   }
 
@@ -197,7 +198,7 @@ export class McpHub {
 
   async setDisabled(name: string, disabled: boolean): Promise<void> {
     await this.set([name, 'disabled'], disabled ? true : undefined)
-    if (!disabled) this.servers.get(name)?.wake()
+    if (!disabled) this.servers.get(name)?.life.wake()
   }
 
   async setTimeout(name: string, seconds: number): Promise<void> {
@@ -205,7 +206,7 @@ export class McpHub {
   }
 
   async setToolEnabled(name: string, tool: string, enabled: boolean): Promise<void> {
-    const off = this.servers.get(name)?.current.disabledTools ?? []
+    const off = this.servers.get(name)?.config.disabledTools ?? []
     await this.set([name, 'disabledTools'], listWith(off, tool, !enabled))
   }
 
@@ -216,24 +217,24 @@ export class McpHub {
     if (!server || (autoApprove && !known)) throw new Error(`"${name}" has no tool "${tool}" now.`)
     if (autoApprove && known) await this.approvals.letRun(name, known)
     else await this.approvals.letRunNoMore(name, tool)
-    await this.set([name, 'autoApprove'], listWith(server.current.autoApprove, tool, autoApprove))
+    await this.set([name, 'autoApprove'], listWith(server.config.autoApprove, tool, autoApprove))
   }
 
   async restart(name: string): Promise<void> {
-    await this.servers.get(name)?.restart()
+    await this.servers.get(name)?.life.restart()
   }
 
   async stop(name: string): Promise<void> {
-    await this.servers.get(name)?.stop()
+    await this.servers.get(name)?.life.stop()
   }
 
   /** Resolves once the person has signed in; rejects with an Error for people. */
   async signIn(name: string): Promise<void> {
-    await this.servers.get(name)?.signIn()
+    await this.servers.get(name)?.life.signIn()
   }
 
   async signOut(name: string): Promise<void> {
-    await this.servers.get(name)?.signOut()
+    await this.servers.get(name)?.life.signOut()
   }
 
   /** Resolves when no process of any server is left. */
@@ -241,7 +242,7 @@ export class McpHub {
     this.isOver = true
     this.stopWatching?.()
     clearTimeout(this.telling)
-    await Promise.all([this.ended, ...[...this.servers.values()].map((server) => server.end())])
+    await Promise.all([this.ended, ...[...this.servers.values()].map((server) => server.life.end())])
     await this.cache.flush()
   }
 
@@ -261,11 +262,11 @@ export class McpHub {
     for (const [name, server] of this.servers)
       if (!usable.has(name) && !given.has(name)) {
         this.servers.delete(name)
-        this.ended = Promise.all([this.ended, server.end()])
+        this.ended = Promise.all([this.ended, server.life.end()])
       }
     for (const [name, config] of usable) {
       const server = this.servers.get(name)
-      if (server) server.configure(config)
+      if (server) server.life.configure(config)
       else this.servers.set(name, new ManagedServer(config, this.parts()))
     }
     this.changed()

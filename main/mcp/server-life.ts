@@ -1,0 +1,260 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
+import type { McpStatus } from '../../shared/mcp'
+import type { McpApprovals } from './approvals'
+import { Connection, type ConnectionState, type ConnectionTiming } from './connection'
+import { httpTransport, processTransport } from './create-transport'
+import { missingWords } from './describe-server'
+import { guardedFetch, PrivateAddress } from './guarded-fetch'
+import { type BrokenTool, type InspectedTool, isBroken } from './inspect-tool'
+import { noLists, type PeerHost, type PeerLists } from './peer'
+import { type ProcessPorts, ServerFault } from './process-transport'
+import { expandLaunch, type Launch, type ServerConfig } from './server-config'
+import type { ServerLog } from './server-log'
+import type { SignInTarget } from './sign-ins'
+import type { ToolCache } from './tool-cache'
+
+/** What all servers share. */
+export interface ServerParts {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly processes: ProcessPorts
+  readonly approvals: McpApprovals
+  readonly cache: ToolCache
+  /** Asks the person to fill in a form. */
+  readonly elicit: (server: string, params: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>
+  readonly roots: () => readonly string[]
+  readonly signIn: SignInsPort
+  readonly onChange: () => void
+  /** Hears what must not be shown. */
+  readonly learn: (secret: string) => void
+  readonly timing?: Partial<ConnectionTiming>
+}
+
+/** Who is signed in where. */
+export interface SignInsPort {
+  /** Undefined when there are no tokens for it. */
+  providerFor(name: string, url: string): Promise<OAuthClientProvider | undefined>
+  isSignedIn(name: string): boolean
+  /** It refused us: what it said helps the sign-in. */
+  refused(name: string, response: Response): void
+  begin(name: string, target: SignInTarget): Promise<void>
+  end(name: string, url: string): Promise<void>
+}
+
+/** What a life needs of the server that it is of. */
+export interface LifeHost extends Pick<PeerHost, 'elicit' | 'notify'> {
+  readonly log: ServerLog
+  /** It stands otherwise, or offers something else. */
+  changed(): void
+}
+
+/** Whether and how one server runs: in which configuration, since when it may, and what of it is there. */
+export class ServerLife {
+  private readonly parts: ServerParts
+  private readonly host: LifeHost
+  /** Given for this run by the person: that is the approval. */
+  private readonly isGiven: boolean
+  private config: ServerConfig
+  private live: { readonly key: string; readonly launch: Launch; readonly connection: Connection } | undefined
+  private missing: readonly string[] = []
+  /** The end of what ran in other configurations. */
+  private ended: Promise<unknown> = Promise.resolve()
+  private isPrivateRefused = false
+
+  constructor(config: ServerConfig, parts: ServerParts, host: LifeHost, isGiven: boolean) {
+    this.config = config
+    this.parts = parts
+    this.host = host
+    this.isGiven = isGiven
+    this.configure(config)
+  }
+
+  /** Its entry in the settings file. */
+  get current(): ServerConfig {
+    return this.config
+  }
+
+  /** Undefined while it may not run. */
+  get connection(): Connection | undefined {
+    return this.live?.connection
+  }
+
+  get state(): ConnectionState | undefined {
+    return this.live?.connection.state
+  }
+
+  get lists(): PeerLists {
+    return this.live?.connection.lists ?? noLists
+  }
+
+  /** The person let it run, as it is now. */
+  get isApproved(): boolean {
+    return this.isGiven || this.parts.approvals.isApproved(this.config)
+  }
+
+  /** It leads into the person's own network, which they have not agreed to. */
+  get needsPrivateConsent(): boolean {
+    return this.isPrivateRefused
+  }
+
+  /** Takes another entry of the same name. What runs in another configuration is stopped. */
+  configure(config: ServerConfig): void {
+    this.config = config
+    const next = this.launchable()
+    if (this.live?.key !== next?.key) {
+      const before = this.live
+      const wasWanted = before !== undefined && before.connection.state.kind !== 'idle'
+      this.ended = Promise.all([this.ended, before?.connection.end()])
+      this.isPrivateRefused = false
+      this.live = next && { ...next, connection: this.connect(next.launch) }
+      if (wasWanted) this.live?.connection.wake()
+    }
+    this.host.changed()
+  }
+
+  /** As `stop`, and for good. */
+  async end(): Promise<void> {
+    await Promise.all([this.ended, this.live?.connection.end()])
+  }
+
+  /** Starts it if it may. Returns at once. */
+  wake(): void {
+    this.live?.connection.wake()
+  }
+
+  async restart(): Promise<void> {
+    await this.live?.connection.restart()
+  }
+
+  /** Resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    await this.live?.connection.stop()
+  }
+
+  /** It starts, and nobody knows its tools yet. */
+  isNew(): boolean {
+    return this.live?.connection.state.kind === 'connecting' && this.parts.cache.get(this.live.key).length === 0
+  }
+
+  /** Waits until it is there or will not be, as long as a call may take. Rejects only with the signal. */
+  async settled(signal: AbortSignal): Promise<void> {
+    const limit = AbortSignal.timeout(this.config.timeoutMs)
+    await this.live?.connection.settled(AbortSignal.any([signal, limit])).catch((error: unknown) => {
+      if (signal.aborted || !limit.aborted) throw error
+    })
+  }
+
+  /** Asks the person to sign in, in their browser, and connects anew. Rejects with an Error for people. */
+  async signIn(): Promise<void> {
+    const launch = this.live?.launch
+    if (!launch || launch.kind === 'stdio') throw new Error('Only a server that is reached by its address takes a sign-in.')
+    await this.parts.signIn.begin(this.config.name, { url: launch.url, fetch: this.guarded(launch) })
+    await this.restart()
+  }
+
+  async signOut(): Promise<void> {
+    const launch = this.live?.launch
+    if (launch && launch.kind !== 'stdio') await this.parts.signIn.end(this.config.name, launch.url)
+    await this.restart()
+  }
+
+  rootsChanged(): void {
+    this.live?.connection.rootsChanged()
+  }
+
+  status(): McpStatus {
+    if (this.config.disabled) return 'disabled'
+    if (this.missing.length > 0) return 'broken'
+    const { state } = this
+    if (!state) return 'unapproved'
+    return state.kind === 'connecting' && state.isSlow ? 'slow' : state.kind
+  }
+
+  /** One sentence: why it does not run, and how to go on. */
+  problem(): string | undefined {
+    if (this.missing.length > 0) return missingWords(this.missing)
+    const { state } = this
+    return state && 'problem' in state ? state.problem : undefined
+  }
+
+  /** Its tools that can be used: of one that does not run now, as it had them last. */
+  usable(): readonly InspectedTool[] {
+    return this.tools().filter((tool): tool is InspectedTool => !isBroken(tool))
+  }
+
+  /** Its tools, with those that cannot be used when they are known. */
+  tools(): readonly (InspectedTool | BrokenTool)[] {
+    const { live } = this
+    if (!live) return []
+    const { kind } = live.connection.state
+    if (kind === 'connected') return live.connection.lists.tools
+    return kind === 'failed' || kind === 'needs_auth' ? [] : this.parts.cache.get(live.key)
+  }
+
+  /** With its variables filled in, once everything is there and the person agreed. The key names exactly what would run. */
+  private launchable(): { readonly key: string; readonly launch: Launch } | undefined {
+    const { config } = this
+    const { approvals, env } = this.parts
+    const expanded = expandLaunch(config.launch, env)
+    this.missing = expanded.ok ? [] : expanded.missing
+    if (!expanded.ok || config.disabled || !this.isApproved) return undefined
+    for (const secret of expanded.secrets) this.parts.learn(secret)
+    return { launch: expanded.launch, key: JSON.stringify([config.name, expanded.launch, approvals.allowsPrivate(config)]) }
+  }
+
+  private connect(launch: Launch): Connection {
+    const { parts, host } = this
+    const connection: Connection = new Connection({
+      log: host.log,
+      host: {
+        elicit: (params, signal) => host.elicit(params, signal),
+        roots: () => parts.roots(),
+        notify: (level, text) => host.notify(level, text),
+      },
+      createTransport: async () =>
+        launch.kind === 'stdio' ? processTransport(launch, parts.processes, host.log) : this.httpTransport(launch),
+      onChange: () => this.connectionChanged(connection),
+      after: this.ended,
+      ...(parts.timing ? { timing: parts.timing } : {}),
+    })
+    return connection
+  }
+
+  private async httpTransport(launch: Exclude<Launch, { kind: 'stdio' }>): ReturnType<typeof httpTransport> {
+    if (!URL.canParse(launch.url)) throw new ServerFault('Its "url" is no address.', true)
+    const allowPrivate = this.parts.approvals.allowsPrivate(this.config)
+    try {
+      const authProvider = await this.parts.signIn.providerFor(this.config.name, launch.url)
+      return await httpTransport(launch, { fetch: this.guarded(launch), allowPrivate, authProvider })
+    } catch (error) {
+      if (error instanceof PrivateAddress) this.isPrivateRefused = true
+      throw error
+    }
+  }
+
+  private guarded(launch: Exclude<Launch, { kind: 'stdio' }>): FetchLike {
+    const { signIn, approvals } = this.parts
+    const { name } = this.config
+    return guardedFetch({
+      server: new URL(launch.url),
+      headers: launch.headers,
+      allowPrivate: approvals.allowsPrivate(this.config),
+      onRefused: (response) => signIn.refused(name, response),
+    })
+  }
+
+  private connectionChanged(connection: Connection): void {
+    const { live } = this
+    if (live?.connection !== connection) return
+    if (connection.state.kind === 'connected') {
+      const tools = connection.lists.tools.filter((tool): tool is InspectedTool => !isBroken(tool))
+      this.parts.cache.set(live.key, tools)
+      this.parts.approvals.see(this.config.name, tools).then(
+        () => this.host.changed(),
+        (error: unknown) => this.host.log.note(String(error)),
+      )
+    }
+    this.host.changed()
+  }
+}
