@@ -1,5 +1,6 @@
 import type { Mode } from '../../shared/settings'
 import { readHiddenFiles } from '../approval/hidden-files'
+import { mayHoldSecrets } from '../approval/secret-paths'
 import type { OpenTask } from '../storage/task-store'
 import { createSubagentFiles } from '../subagents/subagent-files'
 import { SubagentRuns } from '../subagents/subagent-runs'
@@ -33,7 +34,8 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     noteChanges: (news, earlier) => noteChanges(services, { cwd, folder: opened.folder }, news, earlier),
     gitChanges: async (from, to, signal) => {
       const hidden = await readHiddenFiles(cwd)
-      return gitChanges({ cwd, from, to, hides: (real) => hidden.hides(real), signal })
+      // No path of the call names them, so nobody could have said yes to one that holds keys.
+      return gitChanges({ cwd, from, to, hides: (real) => hidden.hides(real) || mayHoldSecrets(real), signal })
     },
     web: (asking) => services.web.forTask({ ...asking, addresses }),
     services: {

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { execFile, type ExecFileException } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { lstat, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { lstat, readFile, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { failed, ok, type Result } from '../../shared/result'
 
 /** One file as it was and as it is. An absent text: it was not there, or is not any more. */
@@ -51,67 +52,118 @@ export async function gitChanges(request: GitChangesRequest): Promise<Result<Git
   if (!from.ok) return from
   const to = request.to === undefined ? undefined : await commitOf(request, request.to)
   if (to && !to.ok) return to
-  const entries = to ? await betweenCommits(request, from.value, to.value) : await sinceCommit(request, from.value)
+  const folder: Folder = { ...request, root: await realpath(request.cwd) }
+  const entries = to ? await betweenCommits(folder, from.value, to.value) : await sinceCommit(folder, from.value)
   if (!entries.ok) return entries
-  const seen = entries.value.filter(({ path }) => !request.hides(join(request.cwd, path)))
   const files: ChangedFile[] = []
-  for (const entry of seen.slice(0, MAX_FILES)) {
-    const file = await load(request, entry)
-    if (file && file.before !== file.after) files.push(file)
+  let leftOut = 0
+  for (const entry of entries.value) {
+    const file = files.length < MAX_FILES ? await load(folder, entry) : undefined
+    if (!file) leftOut += 1
+    else if (file.before !== file.after) files.push(file)
   }
-  return ok({ files, leftOut: seen.length - files.length })
+  return ok({ files, leftOut })
+}
+
+interface Folder extends GitChangesRequest {
+  /** Its real path. */
+  readonly root: string
 }
 
 interface Entry {
   readonly path: string
   /** Names of blobs; undefined where there is none. */
   readonly before: string | undefined
-  readonly after: { readonly blob: string } | { readonly disk: true } | undefined
+  readonly after: { readonly blob: string } | { readonly disk: DiskFile } | undefined
 }
 
 async function commitOf(request: GitChangesRequest, ref: string): Promise<Result<string, string>> {
   const found = await git(request, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
   if (found.ok) return ok(found.value.toString('utf8').trim())
-  return failed(`There is no commit ${JSON.stringify(ref)} in a git repository here.`)
+  return found.error === GIT_FAILED ? failed(`There is no commit ${JSON.stringify(ref)} in a git repository here.`) : found
 }
 
-async function betweenCommits(request: GitChangesRequest, from: string, to: string): Promise<Result<readonly Entry[], string>> {
-  const listed = await git(request, ['diff-tree', '-r', '-z', '--no-renames', '--relative', '--end-of-options', from, to])
+async function betweenCommits(folder: Folder, from: string, to: string): Promise<Result<readonly Entry[], string>> {
+  const listed = await git(folder, ['diff-tree', '-r', '-z', '--no-renames', '--relative', '--end-of-options', from, to])
   if (!listed.ok) return listed
   const parts = listed.value.toString('utf8').split('\0')
   const entries: Entry[] = []
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [oldMode = '', newMode = '', before = '', after = ''] = (parts[at] ?? '').replace(/^:/, '').split(' ')
-    if (![oldMode, newMode].every(isFileOrNone)) continue
-    entries.push({ path: parts[at + 1] ?? '', before: blobOf(before), after: isNone(after) ? undefined : { blob: after } })
+    const path = parts[at + 1] ?? ''
+    if (![oldMode, newMode].every(isFileOrNone) || folder.hides(join(folder.root, path))) continue
+    entries.push({ path, before: blobOf(before), after: isNone(after) ? undefined : { blob: after } })
   }
   return ok(entries)
 }
 
 /** By the very bytes on the disk: git itself would run the filters that the repository names. */
-async function sinceCommit(request: GitChangesRequest, from: string): Promise<Result<readonly Entry[], string>> {
-  const listed = await git(request, ['ls-tree', '-r', '-z', '--end-of-options', from])
+async function sinceCommit(folder: Folder, from: string): Promise<Result<readonly Entry[], string>> {
+  const listed = await git(folder, ['ls-tree', '-r', '-z', '--end-of-options', from])
   if (!listed.ok) return listed
-  const lines = listed.value.toString('utf8').split('\0').filter(Boolean)
-  if (lines.length > MAX_TREE) return failed('There are too many files here to compare them as they are. Name a commit in to_ref.')
+  const lines = linesOf(listed.value)
+  // What was added since: by a later commit, or not yet by any, unless git is to ignore it.
+  const there = await git(folder, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+  if (!there.ok) return there
+  const then = new Map(lines.map(readTreeLine))
+  const added = [...new Set(linesOf(there.value))].filter((path) => !then.has(path))
+  if (then.size + added.length > MAX_TREE)
+    return failed('There are too many files here to compare them as they are. Name a commit in to_ref.')
   const entries: Entry[] = []
-  for (const line of lines) {
-    request.signal.throwIfAborted()
-    const [facts = '', path = ''] = line.split('\t')
-    const [mode = '', , blob = ''] = facts.split(' ')
-    if (!isFile(mode)) continue
-    const bytes = await readOrdinary(join(request.cwd, path))
-    if (bytes !== undefined && blobName(bytes, blob.length) === blob) continue
-    entries.push({ path, before: blob, after: bytes === undefined ? undefined : { disk: true } })
+  for (const path of [...then.keys(), ...added].sort()) {
+    folder.signal.throwIfAborted()
+    const entry = await compareWithDisk(folder, path, then.get(path))
+    if (entry) entries.push(entry)
   }
   return ok(entries)
 }
 
-async function load(request: GitChangesRequest, { path, before, after }: Entry): Promise<ChangedFile | undefined> {
-  const old = before === undefined ? undefined : await blobText(request, before)
-  const disk = after && 'disk' in after ? await readOrdinary(join(request.cwd, path)) : undefined
-  const now = after && 'blob' in after ? await blobText(request, after.blob) : disk && textOf(disk)
-  // A binary or a large file is no text on either side.
+const linesOf = (output: Buffer): string[] => output.toString('utf8').split('\0').filter(Boolean)
+
+interface TreeFile {
+  readonly mode: string
+  readonly blob: string
+}
+
+function readTreeLine(line: string): [path: string, file: TreeFile] {
+  const at = line.indexOf('\t')
+  const [mode = '', , blob = ''] = line.slice(0, at).split(' ')
+  return [line.slice(at + 1), { mode, blob }]
+}
+
+/** Undefined for what is the same, hidden or no file on either side. */
+async function compareWithDisk(folder: Folder, path: string, then: TreeFile | undefined): Promise<Entry | undefined> {
+  if ((then && !isFile(then.mode)) || folder.hides(join(folder.root, path))) return undefined
+  const found = await findOnDisk(folder, path)
+  if (found === 'hidden') return undefined
+  if (found === 'absent') return then && { path, before: then.blob, after: undefined }
+  if (then && (await blobName(found, then.blob.length)) === then.blob) return undefined
+  return { path, before: then?.blob, after: { disk: found } }
+}
+
+/** An ordinary file. One that cannot be looked at has no size. */
+interface DiskFile {
+  readonly real: string
+  readonly size: number | undefined
+}
+
+/** A name that leads out of the folder, by whatever link on its way, is none of its files. */
+async function findOnDisk({ root, hides }: Folder, path: string): Promise<DiskFile | 'absent' | 'hidden'> {
+  try {
+    const stats = await lstat(join(root, path))
+    const real = await realpath(join(root, path))
+    if (!stats.isFile() || !real.startsWith(root.endsWith(sep) ? root : root + sep)) return 'absent'
+    return hides(real) ? 'hidden' : { real, size: stats.size }
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code) ? 'absent' : { real: join(root, path), size: undefined }
+  }
+}
+
+/** Undefined where a side is no text, too large or cannot be read. */
+async function load(folder: Folder, { path, before, after }: Entry): Promise<ChangedFile | undefined> {
+  const old = before === undefined ? undefined : await blobText(folder, before)
+  const now = after && ('blob' in after ? await blobText(folder, after.blob) : await diskText(after.disk))
   if ((before !== undefined && old === undefined) || (after !== undefined && now === undefined)) return undefined
   return { path, before: old, after: now }
 }
@@ -121,27 +173,40 @@ async function blobText(request: GitChangesRequest, blob: string): Promise<strin
   return bytes.ok ? textOf(bytes.value) : undefined
 }
 
+async function diskText({ real, size = Infinity }: DiskFile): Promise<string | undefined> {
+  const bytes = size > MAX_FILE_BYTES ? undefined : await unlessUnreadable(readFile(real))
+  return bytes && textOf(bytes)
+}
+
 /** Without the carriage returns that a checkout may have put in. */
 function textOf(bytes: Buffer): string | undefined {
   if (bytes.length > MAX_FILE_BYTES || bytes.includes(0)) return undefined
   return bytes.toString('utf8').replaceAll('\r\n', '\n')
 }
 
-async function readOrdinary(path: string): Promise<Buffer | undefined> {
+async function unlessUnreadable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   try {
-    return (await lstat(path)).isFile() ? await readFile(path) : undefined
+    return await reading
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined
+    if (isSystemError(error)) return undefined
     throw error
   }
 }
 
-/** Git names contents by SHA-1, or by SHA-256 where the repository says so: the name's length tells. */
-function blobName(bytes: Buffer, length: number): string {
-  return createHash(length === 64 ? 'sha256' : 'sha1')
-    .update(`blob ${bytes.length}\0`)
-    .update(bytes)
-    .digest('hex')
+const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+/** Git names contents by SHA-1, or by SHA-256 where the repository says so: the name's length tells. Undefined for what cannot be read. */
+function blobName({ real, size }: DiskFile, length: number): Promise<string | undefined> {
+  if (size === undefined) return Promise.resolve(undefined)
+  const hash = createHash(length === 64 ? 'sha256' : 'sha1').update(`blob ${size}\0`)
+  const read = async (): Promise<string> => {
+    if (size <= MAX_FILE_BYTES) hash.update(await readFile(real))
+    // A stream without an encoding gives buffers.
+    else for await (const chunk of createReadStream(real) as AsyncIterable<Buffer>) hash.update(chunk)
+    return hash.digest('hex')
+  }
+  return unlessUnreadable(read())
 }
 
 const isFile = (mode: string): boolean => mode === '100644' || mode === '100755'
@@ -162,7 +227,14 @@ function git({ cwd, signal }: GitChangesRequest, args: readonly string[]): Promi
   return new Promise((resolve, reject) => {
     execFile('git', [...SAFE, '--no-pager', ...args], options, (error, stdout) => {
       if (signal.aborted) return reject(signal.reason)
-      resolve(error ? failed('Git could not tell what changed here.') : ok(stdout))
+      resolve(error ? failed(problemOf(error)) : ok(stdout))
     })
   })
+}
+
+const GIT_FAILED = 'Git could not tell what changed here.'
+
+function problemOf({ code, killed }: ExecFileException): string {
+  if (code === 'ENOENT') return 'What changed is read with git, which was not found: install it first.'
+  return killed === true ? `Git gave no whole answer within ${TIMEOUT_MS / 1000} seconds.` : GIT_FAILED
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { gitChanges } from '../../../../main/workspace/git-changes'
 import { tempFolder } from '../../../support/temp-folder'
 
@@ -64,6 +64,66 @@ describe('what changed in a repository', () => {
     })
     expect(await look(join(cwd, 'src'), 'HEAD~1', 'HEAD')).toMatchObject({ value: { files: [{ path: 'new.txt' }] } })
     expect(existsSync(mark)).toBe(false)
+  })
+
+  it('since an older commit: also what was added by now, in a commit, in the index or in the folder alone', async () => {
+    const cwd = await repository()
+    await writeFile(join(cwd, 'staged.txt'), 'staged\n')
+    git(cwd, 'add', 'staged.txt')
+    await writeFile(join(cwd, '.gitignore'), 'build\n')
+    await mkdir(join(cwd, 'build'))
+    await writeFile(join(cwd, 'build', 'out.txt'), 'made\n')
+    await rm(join(cwd, 'src', 'new.txt'))
+    await writeFile(join(cwd, 'src', 'newer.txt'), 'newer\n')
+    expect(await look(cwd, 'HEAD~1')).toEqual({
+      ok: true,
+      value: {
+        files: [
+          { path: '.gitignore', before: undefined, after: 'build\n' },
+          { path: 'a.txt', before: 'one\n', after: 'two\n' },
+          { path: 'gone.txt', before: 'old\n', after: undefined },
+          { path: 'src/newer.txt', before: undefined, after: 'newer\n' },
+          { path: 'staged.txt', before: undefined, after: 'staged\n' },
+        ],
+        leftOut: 1,
+      },
+    })
+    expect(await look(join(cwd, 'src'), 'HEAD~1')).toMatchObject({ value: { files: [{ path: 'newer.txt' }], leftOut: 0 } })
+  })
+
+  it('since a commit: a checkout with other line ends is no change, and a large file is left out only when it is one', async () => {
+    const cwd = await repository()
+    await writeFile(join(cwd, 'large.txt'), 'x'.repeat(2_000_000))
+    git(cwd, 'add', '.')
+    git(cwd, 'commit', '-qm', 'third')
+    await writeFile(join(cwd, 'same.txt'), 'same\r\n')
+    expect(await look(cwd, 'HEAD')).toEqual({ ok: true, value: { files: [], leftOut: 0 } })
+    await writeFile(join(cwd, 'large.txt'), 'y'.repeat(2_000_000))
+    expect(await look(cwd, 'HEAD')).toEqual({ ok: true, value: { files: [], leftOut: 1 } })
+  })
+
+  it.skipIf(process.platform === 'win32')('reads nothing outside of the folder, however the names lead there', async () => {
+    const outside = await tempFolder()
+    await writeFile(join(outside, 'new.txt'), 'of somebody else\n')
+    await writeFile(join(outside, 'more.txt'), 'of somebody else\n')
+    const cwd = await repository()
+    await rm(join(cwd, 'src'), { recursive: true })
+    await symlink(outside, join(cwd, 'src'))
+    await symlink(join(outside, 'more.txt'), join(cwd, 'link.txt'))
+    expect(await look(cwd, 'HEAD')).toEqual({
+      ok: true,
+      value: { files: [{ path: 'src/new.txt', before: 'new\n', after: undefined }], leftOut: 0 },
+    })
+  })
+
+  it('says so where there is no git', async () => {
+    const cwd = await repository()
+    vi.stubEnv('PATH', join(cwd, 'nowhere'))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(await look(cwd, 'HEAD')).toEqual({
+      ok: false,
+      error: 'What changed is read with git, which was not found: install it first.',
+    })
   })
 
   it('is refused with a sentence where there is no such commit, whatever it looks like', async () => {
