@@ -148,12 +148,9 @@ async function look(place: Place, options: PageProxyOptions): Promise<ResolvedHo
   const named = classifyHost(place.host)
   const label = `${named?.host ?? place.host}:${place.port}`
   try {
-    // Not every system knows these names, and all mean this machine.
-    const asked = named?.host.endsWith('.localhost') ? 'localhost' : place.host
-    const found = await resolveHost(asked, options.lookup)
-    const host = named?.host ?? found.host
-    const why = options.refusal({ host, port: place.port, kind: found.kind, from: place.from })
-    if (why === undefined) return { ...found, host }
+    const found = await resolveHost(place.host, options.lookup)
+    const why = options.refusal({ host: found.host, port: place.port, kind: found.kind, from: place.from })
+    if (why === undefined) return found
     options.onFailure(label, why)
     return { why }
   } catch (error) {

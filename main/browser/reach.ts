@@ -1,4 +1,4 @@
-import { type AddressKind, addressWords } from '../network/addresses'
+import { type AddressKind, addressWords, isLoopbackHost } from '../network/addresses'
 
 /** Where a connection would go. */
 export interface Target {
@@ -75,7 +75,7 @@ export class Reach {
   private whyBarred({ host, port, kind }: Target): string | undefined {
     if (kind === 'loopback' && DEBUGGING_PORTS.has(port)) return 'programs are debugged through this port'
     if (kind === 'loopback' && this.ownPorts().has(port)) return 'it belongs to this app'
-    const isApproved = this.approved.get(host) === kind || (kind === 'loopback' && isOwnMachine(host) && this.hasLoopback())
+    const isApproved = this.approved.get(host) === kind || (kind === 'loopback' && isLoopbackHost(host) && this.hasLoopback())
     return isApproved ? undefined : `it is ${addressWords[kind]}, and was not approved`
   }
 
@@ -86,16 +86,12 @@ export class Reach {
   }
 
   private hasLoopback(): boolean {
-    return [...this.approved].some(([host, kind]) => kind === 'loopback' && isOwnMachine(host))
+    return [...this.approved].some(([host, kind]) => kind === 'loopback' && isLoopbackHost(host))
   }
 
   private isPublic(host: string | undefined): boolean {
     if (host === undefined) return true
-    const kind = this.approved.get(host) ?? (isOwnMachine(host) && this.hasLoopback() ? 'loopback' : 'public')
+    const kind = this.approved.get(host) ?? (isLoopbackHost(host) && this.hasLoopback() ? 'loopback' : 'public')
     return kind === 'public'
   }
 }
-
-/** One machine, whatever it is called: a page of localhost:3000 may ask 127.0.0.1:4000. Names that merely lead here are not meant. */
-const isOwnMachine = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../../shared/result'
-import { type AddressKind, hostOf } from '../network/addresses'
+import { type AddressKind, hostOf, isLoopbackHost } from '../network/addresses'
 
 /** An address of the web as it was parsed: what is shown, approved and opened is the same. */
 export interface WebAddress {
@@ -14,14 +14,14 @@ export interface WebAddress {
 }
 
 const MAX_LENGTH = 8_000
-/** What people write without `http://` and mean nevertheless. */
-const OWN_MACHINE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?#]|$)/i
+/** A host of this machine that people write without `http://` and mean nevertheless. */
+const HOST_FIRST = /^(\[[^\]]+\]|[^/?#:@[\]]+)(?::\d+)?(?:[/?#]|$)/
 
 /** Takes http and https only. What is wrong is said in a sentence for the model. */
 export function parseWebAddress(text: string): Result<WebAddress, string> {
   const trimmed = text.trim()
   if (trimmed.length > MAX_LENGTH) return failed(`This address is longer than ${MAX_LENGTH} characters.`)
-  const url = URL.parse(OWN_MACHINE.test(trimmed) ? `http://${trimmed}` : trimmed)
+  const url = URL.parse(isLoopbackHost(HOST_FIRST.exec(trimmed)?.[1] ?? '') ? `http://${trimmed}` : trimmed)
   if (!url) return failed(`${JSON.stringify(trimmed)} is no address. Give a whole one, like http://localhost:3000/.`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return failed(`Only http and https addresses can be opened, not ${url.protocol} ones.`)

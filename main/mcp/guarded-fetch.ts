@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { type AddressKind, addressWords } from '../network/addresses'
+import { type AddressKind, addressWords, isLoopbackHost } from '../network/addresses'
 import { resolveHost } from '../network/checked-lookup'
 import { ServerFault } from './process-transport'
 import { MAX_MESSAGE_BYTES } from './read-message'
@@ -63,7 +63,7 @@ export async function checkAddress(url: URL, { server, allowPrivate }: Pick<Guar
   if (never !== undefined) throw new ServerFault(never, true)
   if (kind === 'public' || allowPrivate) return
   // A server of this machine may send us to this machine.
-  if (kind === 'loopback' && isNamedLoopback(server.hostname)) return
+  if (kind === 'loopback' && isLoopbackHost(server.hostname)) return
   if (kind === 'private' && url.hostname === server.hostname && isNamedPrivate(server.hostname)) return
   throw new PrivateAddress(url.hostname)
 }
@@ -89,7 +89,6 @@ function neverCalled({ protocol, username, password, hostname, host }: URL, kind
 }
 
 /** The person saw this very address when they approved it. */
-const isNamedLoopback = (host: string): boolean => /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host)
 const isNamedPrivate = (host: string): boolean => /^(?:\[[0-9a-f:.]+\]|\d+(?:\.\d+){3})$/i.test(host)
 
 function headersFor(url: URL, given: RequestInit['headers'], { server, headers }: GuardOptions): Headers {

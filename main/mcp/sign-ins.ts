@@ -3,6 +3,7 @@ import { auth, extractWWWAuthenticateParams, type OAuthClientProvider, Unauthori
 import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { listenForCallback } from '../account/loopback-callback'
+import { isLoopbackHost } from '../network/addresses'
 import type { SignInStore, SignedIn } from './sign-in-store'
 
 /** The server that somebody signs in to. `fetch` is the guarded one of its connection. */
@@ -168,11 +169,9 @@ const metadata = (redirectUrl: string): OAuthClientMetadata => ({
   token_endpoint_auth_method: 'none',
 })
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
-
 /** It is opened in a browser: nothing but a page is ever opened, encrypted unless the server itself is of this machine. */
 function checkAuthorizationAddress({ protocol, hostname, username, password }: URL, serverUrl: string): void {
-  const isLocal = protocol === 'http:' && LOOPBACK.test(hostname) && LOOPBACK.test(new URL(serverUrl).hostname)
+  const isLocal = protocol === 'http:' && isLoopbackHost(hostname) && isLoopbackHost(new URL(serverUrl).hostname)
   if (protocol !== 'https:' && !isLocal)
     throw new Error(`The server sends the sign-in to ${protocol}//${hostname}, which is not opened: only https is.`)
   if (username !== '' || password !== '')

@@ -104,6 +104,12 @@ export function classifyHost(host: string): Host | undefined {
   return url ? hostOf(url) : undefined
 }
 
+/**
+ * Whether a host, as `URL.hostname` or `Host.host` writes it, names this machine by itself: `localhost`, a name under it, or a loopback
+ * address. Names that merely lead here when they are looked up are not meant.
+ */
+export const isLoopbackHost = (host: string): boolean => classifyHost(host)?.kind === 'loopback'
+
 /** As `classifyHost`, of an address that was parsed. */
 export function hostOf(url: URL): Host | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')

@@ -2,7 +2,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup as lookUpName } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
-import { type AddressKind, addressKind, addressWords, classifyHost, gravestKind } from './addresses'
+import { type AddressKind, addressKind, addressWords, classifyHost, gravestKind, type Host } from './addresses'
 
 /** Asks for every address of a name; rejects when it has none. */
 export type NameLookup = (host: string) => Promise<readonly LookupAddress[]>
@@ -25,14 +25,24 @@ export const systemLookup: NameLookup = (host) => lookUpName(host, { all: true, 
 export async function resolveHost(host: string, lookup: NameLookup = systemLookup): Promise<ResolvedHost> {
   const known = classifyHost(host)
   if (!known) throw new Error(`${JSON.stringify(host)} is not the name or the address of a host.`)
-  const family = isIP(known.host)
-  const found = family === 0 ? await lookup(known.host) : [{ address: known.host, family }]
+  const found = ofItself(known) ?? (await lookup(known.host))
   const addresses = found.map((entry) => ({ ...entry, kind: addressKind(entry.address) ?? ('reserved' as const) }))
   const kinds = [...addresses.map(({ kind }) => kind), ...(known.kind === undefined ? [] : [known.kind])]
   const kind = gravestKind(kinds)
   if (addresses.length === 0 || kind === undefined) throw new Error(`${known.host} has no address.`)
   return { host: known.host, addresses, kind }
 }
+
+/** The addresses of a host that needs no lookup. Not every name server knows the names of this machine, and one that lies is not asked. */
+function ofItself({ host, kind }: Host): readonly LookupAddress[] | undefined {
+  const family = isIP(host)
+  if (family !== 0) return [{ address: host, family }]
+  return kind === 'loopback' ? OWN_ADDRESSES : undefined
+}
+const OWN_ADDRESSES: readonly LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
 
 /** The connection was not made, because the host has an address that may not be reached. */
 export class RefusedAddressError extends Error {

@@ -8,6 +8,9 @@ describe('an address for the browser', () => {
   it.each([
     ['http://localhost:3000/a?b#c', 'localhost', 'localhost:3000', 'http://localhost:3000/a?b#c'],
     ['localhost:5173', 'localhost', 'localhost:5173', 'http://localhost:5173/'],
+    ['app.localhost', 'app.localhost', 'app.localhost', 'http://app.localhost/'],
+    ['[::1]:3000/a', '::1', '[::1]:3000', 'http://[::1]:3000/a'],
+    ['127.0.0.2:80?b', '127.0.0.2', '127.0.0.2', 'http://127.0.0.2/?b'],
     ['127.0.0.1:80/x', '127.0.0.1', '127.0.0.1', 'http://127.0.0.1/x'],
     ['https://GOOD.test./', 'good.test', 'good.test', 'https://good.test./'],
     ['https://good.test\\@sink.test', 'good.test', 'good.test', 'https://good.test/@sink.test'],

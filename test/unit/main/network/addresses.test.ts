@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AddressKind, addressKind, classifyHost, gravestKind } from '../../../../main/network/addresses'
+import { type AddressKind, addressKind, classifyHost, gravestKind, isLoopbackHost } from '../../../../main/network/addresses'
 
 /** One IPv4 address in every way that some program takes for it. */
 function spellings(a: number, b: number, c: number, d: number): string[] {
@@ -186,4 +186,11 @@ describe('the kind of an address', () => {
     expect(gravestKind(['public', 'private', 'metadata', 'loopback'])).toBe('metadata')
     expect(gravestKind([])).toBeUndefined()
   })
+})
+
+it('knows the hosts that are this machine by their own name', () => {
+  for (const host of ['localhost', 'LOCALHOST', 'a.localhost', '127.0.0.1', '127.9.9.9', '[::1]', '::1', '::ffff:127.0.0.1'])
+    expect([host, isLoopbackHost(host)]).toEqual([host, true])
+  for (const host of ['', 'localhost.evil.test', 'notlocalhost', '128.0.0.1', '::2', '0.0.0.0', '10.0.0.1', 'localhost:80', 'a@localhost'])
+    expect([host, isLoopbackHost(host)]).toEqual([host, false])
 })

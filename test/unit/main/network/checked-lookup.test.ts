@@ -22,7 +22,10 @@ describe('looking a host up', () => {
   })
 
   it('takes the name of the machine for the machine, whatever a name server says', async () => {
-    expect((await resolveHost('localhost', answering('93.184.216.34'))).kind).toBe('loopback')
+    for (const host of ['localhost', 'App.LocalHost.']) {
+      const found = await resolveHost(host, answering('93.184.216.34'))
+      expect(found).toMatchObject({ kind: 'loopback', addresses: [{ address: '127.0.0.1' }, { address: '::1' }] })
+    }
     expect((await resolveHost('metadata.google.internal', answering('93.184.216.34'))).kind).toBe('metadata')
   })
 
