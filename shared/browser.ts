@@ -49,7 +49,7 @@ export const BrowserStep = z.object({
   text: z.string().optional(),
   /** The name of a picture of the page, asked for with `browser.picture`: rows stay small. */
   screenshot: z.string().optional(),
-  /** Width and height of the picture in pixels. */
+  /** Width and height of the picture in pixels: those of the viewport. */
   screenshotSize: z.object({ width: z.number().int(), height: z.number().int() }).optional(),
   /** What the page wrote to its console since the step before. */
   logs: z.string().optional(),

@@ -157,7 +157,8 @@ export class BrowserSession {
   private async scroll(by: 'down' | 'up'): Promise<void> {
     const { page, viewport } = this.options
     // Turned where the mouse is, else in the middle: what lies under it scrolls.
-    if (!this.mouse) await page.mouse.move(viewport.width / 2, viewport.height / 2)
+    this.mouse ??= { x: Math.round(viewport.width / 2), y: Math.round(viewport.height / 2) }
+    await page.mouse.move(this.mouse.x, this.mouse.y)
     await page.mouse.wheel({ deltaY: by === 'down' ? SCROLL_PX : -SCROLL_PX })
   }
 

@@ -3,8 +3,8 @@ import type { CDPSession, Protocol } from 'puppeteer-core'
 
 export interface PagePicture {
   readonly bytes: Buffer
-  readonly mediaType: 'image/webp' | 'image/png'
-  /** In pixels, as the bytes are. */
+  readonly mediaType: 'image/webp' | 'image/png' | 'image/jpeg'
+  /** In pixels: those of the viewport, one to one, so that what is aimed at in the picture is what a click hits. */
   readonly width: number
   readonly height: number
 }
@@ -15,31 +15,32 @@ export interface PictureWish {
   readonly viewport: { readonly width: number; readonly height: number }
 }
 
-/** Quality of pictures with losses, in per cent. */
-const WEBP_QUALITY = 80
 /** A picture counts in every later request, and models refuse large ones. */
 const MAX_BYTES = 700_000
-/** Tried one after another until the picture is small enough. */
-const SCALES = [1, 0.5, 0.25]
+
+type Encoding = Readonly<Pick<Protocol.Page.CaptureScreenshotRequest, 'quality'>> & { readonly format: 'webp' | 'png' | 'jpeg' }
+/** Tried after the usual one until the picture is small enough; the last is taken as it is. `quality` is in per cent. */
+const SMALLER: readonly Encoding[] = [80, 40, 10].map((quality) => ({ format: 'jpeg', quality }))
+const WEBP: Encoding = { format: 'webp', quality: 80 }
+const PNG: Encoding = { format: 'png' }
 
 const TRIES = 5
 const RETRY_MS = 200
 
-/** What can be seen of the page now; never more than the viewport, however long the page is. */
+/** What can be seen of the page now; never more than the viewport, however long the page is, and never less. */
 export async function takePicture(protocol: CDPSession, { webp, viewport }: PictureWish): Promise<PagePicture> {
-  const { cssVisualViewport } = await protocol.send('Page.getLayoutMetrics')
-  const seen = { x: cssVisualViewport.pageX, y: cssVisualViewport.pageY, ...viewport }
-  for (const scale of SCALES) {
-    const bytes = await capture(protocol, {
-      ...(webp ? { format: 'webp', quality: WEBP_QUALITY } : { format: 'png' }),
-      ...(scale === 1 ? {} : { clip: { ...seen, scale } }),
-      captureBeyondViewport: false,
-    })
-    if (bytes.length > MAX_BYTES && scale !== SCALES.at(-1)) continue
-    const size = { width: Math.round(viewport.width * scale), height: Math.round(viewport.height * scale) }
-    return { bytes, mediaType: webp ? 'image/webp' : 'image/png', ...size }
+  const size = { width: viewport.width, height: viewport.height }
+  const take = async (encoding: Encoding): Promise<PagePicture> => ({
+    bytes: await capture(protocol, { ...encoding, captureBeyondViewport: false }),
+    mediaType: `image/${encoding.format}`,
+    ...size,
+  })
+  let picture = await take(webp ? WEBP : PNG)
+  for (const encoding of SMALLER) {
+    if (picture.bytes.length <= MAX_BYTES) break
+    picture = await take(encoding)
   }
-  throw new Error('No picture of the page could be taken.')
+  return picture
 }
 
 /** While what draws starts anew, which a busy machine needs a moment for, there is nothing to be seen. */

@@ -5,7 +5,7 @@ import type { PagePicture } from './page-picture'
 
 /** So many pictures of a task are kept; older ones are removed. */
 const MAX_KEPT = 100
-const NAME = /^[0-9A-Z]{26}\.(webp|png)$/
+const NAME = /^[0-9A-Z]{26}\.(webp|png|jpeg)$/
 
 /** Pictures of pages, each a file of the task that has them: its rows name them. */
 export interface PictureStore {
@@ -19,7 +19,7 @@ export function createPictureStore(folder: string): PictureStore {
   return {
     keep: async ({ bytes, mediaType }) => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${ulid()}.${mediaType === 'image/webp' ? 'webp' : 'png'}`
+      const name = `${ulid()}.${mediaType.slice('image/'.length)}`
       await writeFile(join(folder, name), bytes, { mode: 0o600 })
       const names = (await readdir(folder)).filter((each) => NAME.test(each)).toSorted()
       for (const old of names.slice(0, Math.max(0, names.length - MAX_KEPT))) await rm(join(folder, old), { force: true })

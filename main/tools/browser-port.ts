@@ -22,7 +22,7 @@ export interface BrowserLook {
   readonly logs: string
   /** Sentences on what the page did by itself. */
   readonly notes: readonly string[]
-  /** `name` is how the window asks for it; `data` is base64; sizes are in pixels. */
+  /** `name` is how the window asks for it; `data` is base64; sizes are in pixels, those of the viewport. */
   readonly picture: {
     readonly name: string
     readonly mediaType: string

@@ -62,6 +62,25 @@ test('a run of the browser shows its newest step, and is stepped through by butt
   expect(bridge.inputsOf('browser.picture').every(({ sessionId }) => sessionId === 's1')).toBe(true)
 })
 
+test('each step draws the mouse where it was then', async () => {
+  const moved = (ts: number, at: string) => step(ts, { screenshot: `p${ts}`, currentMousePosition: at })
+  const clicks = [step(1, { screenshot: 'p1' }), moved(2, '45,300'), moved(3, '450,540')]
+  const app = await renderWithApp(null, { ...state, clineMessages: clicks })
+  app.bridge.answerWith('browser.picture', ({ name }) => ok({ image: `data:image/jpeg;base64,${name}` }))
+  app.redraw(<LogRow entry={{ kind: 'browser', ts: 1, rows: [1, 2, 3] }} position={1} />)
+  const places = ['left: 50%; top: 90%', 'left: 5%; top: 50%', undefined]
+  for (const place of places) {
+    const { src, cursor } = await drawn()
+    expect([src, cursor]).toEqual([`data:image/jpeg;base64,p${3 - places.indexOf(place)}`, place && expect.stringContaining(place)])
+    await userEvent.click(screen.getByRole('button', { name: 'Previous step' }))
+  }
+})
+
+async function drawn() {
+  const picture = await screen.findByRole('img')
+  return { src: picture.getAttribute('src'), cursor: picture.parentElement?.querySelector('svg')?.getAttribute('style') ?? undefined }
+}
+
 test('a run follows the newest step until the person goes back', async () => {
   const app = await drawRun()
   const four = step(4, { action: 'scroll_down', screenshot: 'four' })
