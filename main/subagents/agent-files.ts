@@ -1,13 +1,14 @@
-import { type FSWatcher, watch } from 'node:fs'
-import { lstat, readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { AgentProfile } from '../tools/subagents-port'
+import { systemCode } from '../workspace/system-errors'
 import { readAgentFile } from './agent-file'
+import { FolderWatch } from './watch-folder'
 
 export interface AgentFilesOptions {
-  /** Absolute; those that are not there are passed over. The first file of a name counts. */
+  /** Absolute; those that are not there, or not for this user, are passed over. The first file of a name counts. */
   readonly folders: readonly string[]
-  /** Of files that are no agents, each with a sentence: all that there are now. */
+  /** Of files that are no agents and folders that cannot be used, each with a sentence: all that there are now. */
   readonly onProblems: (problems: readonly AgentFileProblem[]) => void
   readonly changed: () => void
 }
@@ -26,8 +27,11 @@ const QUIET_MS = 300
 export class AgentFiles {
   private readonly options: AgentFilesOptions
   private agents: readonly AgentProfile[] = []
-  private watchers: FSWatcher[] = []
+  private watches: readonly FolderWatch[] = []
+  /** Folders in which nobody sees what changes. */
+  private readonly unwatched = new Map<string, AgentFileProblem>()
   private timer: NodeJS.Timeout | undefined
+  private reading: Promise<void> = Promise.resolve()
   private closed = false
 
   constructor(options: AgentFilesOptions) {
@@ -40,41 +44,46 @@ export class AgentFiles {
 
   /** Reads the folders and goes on watching them. Never rejects for what is in them. */
   async open(): Promise<void> {
-    for (const folder of this.options.folders) this.watch(folder)
-    await this.read()
+    this.watches = this.options.folders.map((folder) => this.watch(folder))
+    await this.readInTurn()
   }
 
   close(): void {
     this.closed = true
     clearTimeout(this.timer)
-    for (const watcher of this.watchers) watcher.close()
+    for (const each of this.watches) each.close()
   }
 
-  private watch(folder: string): void {
-    try {
-      const watcher = watch(folder, { persistent: false }, () => this.readSoon())
-      // A folder that goes away is read once more, and then not there.
-      watcher.on('error', () => {
-        watcher.close()
+  private watch(folder: string): FolderWatch {
+    return new FolderWatch(folder, {
+      changed: () => this.readSoon(),
+      refused: (code) => {
+        if (PASSED_OVER.has(code)) return
+        const message = `Changes among the agents in ${folder} are seen at the next start only: the folder cannot be watched (${code}).`
+        this.unwatched.set(folder, { path: folder, message })
         this.readSoon()
-      })
-      this.watchers.push(watcher)
-    } catch (error) {
-      if (!isAbsent(error)) throw error
-    }
+      },
+    })
   }
 
   private readSoon(): void {
     clearTimeout(this.timer)
     if (this.closed) return
-    this.timer = setTimeout(() => void this.read(), QUIET_MS)
+    this.timer = setTimeout(() => void this.readInTurn(), QUIET_MS)
     this.timer.unref()
+  }
+
+  /** One after another: the newest look is what stays. */
+  private readInTurn(): Promise<void> {
+    this.reading = this.reading.then(() => this.read())
+    return this.reading
   }
 
   private async read(): Promise<void> {
     const agents = new Map<string, AgentProfile>()
-    const problems: AgentFileProblem[] = []
-    for (const path of await agentPaths(this.options.folders)) {
+    const found = await Promise.all(this.options.folders.map(agentPaths))
+    const problems = [...this.unwatched.values(), ...found.flatMap(({ problem }) => problem ?? [])]
+    for (const path of found.flatMap(({ paths }) => paths)) {
       const read = await readAgent(path)
       if (read.kind === 'gone') continue
       const problem = read.kind === 'agent' ? refuse(read.agent, agents) : read.message
@@ -95,7 +104,8 @@ type ReadAgent =
 
 async function readAgent(path: string): Promise<ReadAgent> {
   try {
-    const stats = await lstat(path)
+    // A person may lay links to where they really keep theirs.
+    const stats = await stat(path)
     if (!stats.isFile()) return { kind: 'problem', message: 'is no plain file' }
     if (stats.size > MAX_FILE_BYTES) return { kind: 'problem', message: `is larger than ${MAX_FILE_BYTES / 1024} KB` }
     const read = readAgentFile(await readFile(path, 'utf8'))
@@ -111,22 +121,24 @@ function refuse({ name }: AgentProfile, agents: ReadonlyMap<string, AgentProfile
   return agents.size >= MAX_AGENTS ? `comes after ${MAX_AGENTS} others, which are all that are used` : undefined
 }
 
-async function agentPaths(folders: readonly string[]): Promise<readonly string[]> {
-  const paths: string[] = []
-  for (const folder of folders) {
-    const names = await readdir(folder).catch((error: unknown) => {
-      if (isAbsent(error)) return []
-      throw error
-    })
-    paths.push(
-      ...names
-        .filter((name) => /\.ya?ml$/i.test(name))
-        .sort()
-        .map((name) => join(folder, name)),
-    )
-  }
-  return paths
+interface FoundFiles {
+  readonly paths: readonly string[]
+  readonly problem?: AgentFileProblem
 }
 
-const ABSENT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && ABSENT.has(String(error.code))
+async function agentPaths(folder: string): Promise<FoundFiles> {
+  try {
+    const names = (await readdir(folder)).filter((name) => /\.ya?ml$/i.test(name)).sort()
+    return { paths: names.map((name) => join(folder, name)) }
+  } catch (error) {
+    if (isAbsent(error)) return { paths: [] }
+    const code = systemCode(error)
+    if (code === undefined) throw error
+    const message = `The agents in ${folder} are not used: the folder cannot be read (${code}).`
+    return { paths: [], problem: { path: folder, message } }
+  }
+}
+
+/** On a Mac the system asks before it lets anyone into the documents: whoever said no knows it. */
+const PASSED_OVER: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'])
+const isAbsent = (error: unknown): boolean => PASSED_OVER.has(systemCode(error) ?? '')

@@ -4,6 +4,7 @@ import type { OpenedAsk } from '../task/ask-desk'
 import type { TaskJournal } from '../task/journal-records'
 import type { RowOp } from '../task/message-state'
 import { replay } from '../task/replay'
+import { describeBug, masked } from '../task/storage-trouble'
 import { isStorageError } from '../tools/storage-failure'
 import type { SubagentHost, Subagents } from '../task/task-environment'
 import type { AgentProfile, SubagentReport, SubagentsPort } from '../tools/subagents-port'
@@ -93,18 +94,27 @@ export class SubagentRuns implements Subagents {
   }
 
   private async attempt(order: Order): Promise<{ readonly end: SubagentEnd; readonly progress: Progress }> {
+    let progress = startOfProgress
     try {
       const log = await this.files.openLog(order.key)
-      const subagent = this.make(order, log.journal)
-      this.live.set(nameOf(order.key), subagent)
-      const end = await subagent.run()
-      this.live.delete(nameOf(order.key))
-      await closeIfPossible(log)
-      return { end, progress: subagent.progress }
+      try {
+        const subagent = this.make(order, log.journal)
+        this.live.set(nameOf(order.key), subagent)
+        const end = await subagent.run().finally(() => (progress = subagent.progress))
+        return { end, progress }
+      } finally {
+        this.live.delete(nameOf(order.key))
+        await closeIfPossible(log)
+      }
     } catch (error) {
-      if (!isStorageError(error)) throw error
-      return { end: { status: 'failed', error: `Its log could not be written: ${error.message}` }, progress: startOfProgress }
+      return { end: { status: 'failed', error: this.explain(error) }, progress }
     }
+  }
+
+  /** What broke one subagent, and no more than that, in a sentence. */
+  private explain(error: unknown): string {
+    if (isStorageError(error)) return `Its log could not be written: ${error.message}`
+    return masked(describeBug(error), this.host.params.mask).message
   }
 
   private make({ key, prompt, agent, limits, sheet }: Order, journal: TaskJournal): Subagent {

@@ -285,8 +285,8 @@ export class Subagent {
     if (this.parts.host.signal().aborted) return { status: 'cancelled', error: 'It was cancelled with its task.' }
     const reason: unknown = this.stopper.signal.reason
     if (reason instanceof StoppedError) return { status: reason.status, error: reason.message }
-    const message = error instanceof StoppedError ? error.message : masked(describeBug(error), this.params.mask).message
-    return { status: 'failed', error: message }
+    if (error instanceof StoppedError) return { status: 'failed', error: error.message }
+    return { status: 'failed', error: tellTrouble(this.rows, masked(describeBug(error), this.params.mask)) }
   }
 }
 

@@ -192,6 +192,32 @@ describe('subagents', () => {
     expect(whatParentGot(provider)).toContain('1 of 4 subagents completed')
   })
 
+  it('fail alone also where the app itself breaks in one of them', async () => {
+    let made = 0
+    const port = { offers: () => ({ fetch: false, search: false }), hostsOf: () => [], concernOf: () => undefined }
+    const never = () => Promise.reject(new Error('Nothing here reaches the web.'))
+    const forTask = () => {
+      made += 1
+      // The first is of the task, the second of its first subagent.
+      if (made === 2) throw new TypeError('broken within')
+      return { ...port, fetch: never, search: never }
+    }
+    const { session, provider } = await team(
+      {
+        [TASK]: [start('break', 'do well'), complete()],
+        'do well': [answer(toolCall('list_files', { path: '.' })), complete('well')],
+      },
+      { web: { features: () => [], forTask } },
+    )
+    await session.start(TASK)
+    await session.ask('completion_result')
+    const [broken, well] = runOf(session.rows).items ?? []
+    expect(broken).toMatchObject({ status: 'failed', error: expect.stringContaining('Something in the app itself went wrong') })
+    expect(well).toMatchObject({ status: 'completed', result: 'well', toolCalls: 2 })
+    expect(whatParentGot(provider)).toContain('1 of 2 subagents completed')
+    expect(session.controller.task?.subagents.stop({ ts: tsOfRun(session.rows), index: 1 })).toBe(false)
+  })
+
   it('show what the provider said, in their row and in their log', async () => {
     const error = new ProviderError({ kind: 'bad_request', message: 'It refused: the details say why.', detail: 'max_tokens is too large' })
     const { session } = await team({ [TASK]: [start('look'), complete()], look: [[{ type: 'fail', error }]] })

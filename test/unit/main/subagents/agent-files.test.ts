@@ -1,9 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { offeredSubagents } from '../../../../main/subagents/agent-aliases'
 import { readAgentFile } from '../../../../main/subagents/agent-file'
-import { AgentFiles } from '../../../../main/subagents/agent-files'
+import { type AgentFileProblem, AgentFiles } from '../../../../main/subagents/agent-files'
+import { eventually } from '../../../support/eventually'
 import { tempFolder } from '../../../support/temp-folder'
 
 const file = (head: string, body = 'You review code.') => `---\n${head}\n---\n${body}\n`
@@ -73,9 +74,46 @@ describe('the folders of agents', () => {
 
     changed = Promise.withResolvers<void>()
     await rm(join(folder, 'b.yml'))
-    await writeFile(join(folder, 'c.yml'), file('name: Tester\ndescription: Runs tests.'))
+    await writeFile(join(other, '..', 'elsewhere'), file('name: Tester\ndescription: Runs tests.'))
+    await rm(join(folder, 'c.yml'))
+    await symlink(join(other, '..', 'elsewhere'), join(folder, 'c.yml'))
     await changed.promise
     expect(files.list().map(({ name }) => name)).toEqual(['Reviewer', 'Tester'])
     expect(problems).toHaveLength(1)
   })
+
+  it('are watched also where they are not there yet, and after they were gone', async () => {
+    const home = await tempFolder()
+    const folder = join(home, 'Documents', 'Cline', 'Agents')
+    const files = await watched(folder)
+    const names = () => files.list().map(({ name }) => name)
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'a.yaml'), reviewer)
+    await eventually(() => expect(names()).toEqual(['Reviewer']))
+    await rm(join(home, 'Documents'), { recursive: true })
+    await eventually(() => expect(names()).toEqual([]))
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'a.yaml'), file('name: Tester\ndescription: Runs tests.'))
+    await eventually(() => expect(names()).toEqual(['Tester']))
+    await writeFile(join(folder, 'b.yaml'), reviewer)
+    await eventually(() => expect(names()).toEqual(['Reviewer', 'Tester']))
+  })
+
+  it('are told of when they cannot be read, and take away none of the others', async () => {
+    const folder = await tempFolder()
+    await writeFile(join(folder, 'a.yaml'), reviewer)
+    const circle = join(await tempFolder(), 'circle')
+    await symlink(circle, circle)
+    let problems: readonly string[] = []
+    const files = await watched([folder, circle], (found) => (problems = found.map(({ message }) => message)))
+    expect(files.list().map(({ name }) => name)).toEqual(['Reviewer'])
+    expect(problems).toEqual([`The agents in ${circle} are not used: the folder cannot be read (ELOOP).`])
+  })
 })
+
+async function watched(folders: string | readonly string[], onProblems: (problems: readonly AgentFileProblem[]) => void = () => undefined) {
+  const files = new AgentFiles({ folders: [folders].flat(), onProblems, changed: () => undefined })
+  onTestFinished(() => files.close())
+  await files.open()
+  return files
+}
