@@ -30,7 +30,7 @@ export interface TaskTerminal extends TerminalPort, JobsPort, HandlesPort {
   /** Types into a command that still runs, in order. False when it does not. */
   input(terminalId: string, data: string): Promise<boolean>
   /** Those that were let go on, with what they printed since the last time. */
-  background(): readonly { readonly command: string; readonly output: string }[]
+  background(of?: (terminalId: string) => boolean): readonly { readonly command: string; readonly output: string }[]
   /** Where its scripts run. */
   readonly programs: Programs
   /** Ends every process that the task started. */

@@ -66,7 +66,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     openSubagents: (host) => new SubagentRuns(host, createSubagentFiles(opened.folder), () => services.agents()),
     createHandler: (answering, modelId) => services.createHandler(answering, cwd, modelId),
     tell,
-    background: () => terminal.background(),
+    background: (of) => terminal.background(of),
     endCommands: () => endAll({ terminal, browser }),
     mask: (text) => services.mask(text),
     random: Math.random,

@@ -5,11 +5,12 @@ export class OwnCommands {
   readonly terminal: TerminalPort
   readonly jobs: JobsPort
   private readonly started = new Set<string>()
-  private readonly running = new Set<RunningCommand>()
+  /** Each with its command line. */
+  private readonly running = new Map<RunningCommand, string>()
 
   constructor(terminal: TerminalPort, jobs: JobsPort) {
     this.terminal = { run: (request) => this.run(terminal, request) }
-    const own = (terminalId: string): boolean => this.started.has(terminalId)
+    const { own } = this
     this.jobs = {
       // Nobody looks at its terminals so that they could type.
       attended: false,
@@ -22,16 +23,28 @@ export class OwnCommands {
     }
   }
 
-  /** Ends every command that it started, with all that those started. */
-  async endAll(): Promise<void> {
-    await Promise.all([...this.running].map((command) => command.end()))
+  readonly own = (terminalId: string): boolean => this.started.has(terminalId)
+
+  /** Ends every command that it started, with all that those started. What is told of those that went on in the background; undefined when there were none. */
+  async endAll(): Promise<string | undefined> {
+    const background = new Set(this.jobs.jobs().flatMap(({ terminalId, state }) => (state === 'ended' ? [] : [terminalId])))
+    const lines = [...this.running].flatMap(([{ terminalId }, line]) => (background.has(terminalId) ? [onOneLine(line)] : []))
+    await Promise.all([...this.running.keys()].map((command) => command.end()))
+    return lines.length === 0 ? undefined : `What it left running was ended with it: ${lines.join('; ')}`
   }
 
   private async run(terminal: TerminalPort, request: Parameters<TerminalPort['run']>[0]): Promise<RunningCommand> {
     const running = await terminal.run(request)
     this.started.add(running.terminalId)
-    this.running.add(running)
+    this.running.set(running, request.command)
     void running.over.then(() => this.running.delete(running))
     return running
   }
+}
+
+const MAX_LINE = 100
+
+function onOneLine(command: string): string {
+  const line = command.replace(/\s+/g, ' ').trim()
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line
 }

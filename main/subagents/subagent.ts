@@ -135,19 +135,26 @@ export class Subagent {
     return this.now
   }
 
-  /** Carries it until it is done, stopped or failed. Never rejects. */
+  /** Carries it until it is done, stopped or failed, and ends what it left running. Rejects only for bugs. */
   async run(): Promise<SubagentEnd> {
     this.report({})
+    const end = await this.untilItsEnd()
+    this.budget.end()
+    const ended = await this.commands.endAll()
+    if (ended !== undefined) this.rows.say({ say: 'info', text: ended })
+    // Their ends are told here: its task hears no more of them.
+    this.params.background(this.commands.own)
+    for (const row of this.rows.list()) settleRow(this.rows, row)
+    this.rows.flushAppends()
+    await saveIfPossible(this.params.journal)
+    return ended === undefined ? end : withNote(end, `[${ended}]`)
+  }
+
+  private async untilItsEnd(): Promise<SubagentEnd> {
     try {
       return { status: 'completed', result: await this.live() }
     } catch (error) {
       return this.explain(error)
-    } finally {
-      this.budget.end()
-      await this.commands.endAll()
-      for (const row of this.rows.list()) settleRow(this.rows, row)
-      this.rows.flushAppends()
-      await saveIfPossible(this.params.journal)
     }
   }
 
@@ -211,7 +218,7 @@ export class Subagent {
       planWords: 'PLAN: only reading is possible.',
       contextTokens,
       contextWindow,
-      background: [],
+      background: this.params.background(this.commands.own),
     })
   }
 
@@ -289,6 +296,9 @@ export class Subagent {
     return { status: 'failed', error: tellTrouble(this.rows, masked(describeBug(error), this.params.mask)) }
   }
 }
+
+const withNote = (end: SubagentEnd, note: string): SubagentEnd =>
+  end.status === 'completed' ? { ...end, result: `${end.result}\n\n${note}` } : { ...end, error: `${end.error}\n${note}` }
 
 /** Those that the agent's file names, or all. */
 function skillsOf(skills: SkillsPort, names: readonly string[] | undefined): SkillsPort {

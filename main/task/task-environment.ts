@@ -89,8 +89,8 @@ export interface TaskParams {
   /** `modelId`: another model of the same provider than the settings name. */
   readonly createHandler: (mode: Mode, modelId?: string) => Promise<ApiHandler>
   readonly tell: (news: TaskNews) => void
-  /** Commands of this task that go on in the background, with what they printed since last asked. */
-  readonly background: () => readonly { readonly command: string; readonly output: string }[]
+  /** Commands of this task that go on in the background, with what they printed since last asked: all, or some by their terminals. */
+  readonly background: (of?: (terminalId: string) => boolean) => readonly { readonly command: string; readonly output: string }[]
   /** Ends every process this task started. */
   readonly endCommands: () => Promise<void>
   /** Takes known keys out of a text that will be shown or written down. */

@@ -79,10 +79,11 @@ export class JobList {
     return this.entries.map(describe)
   }
 
-  /** Those that run, or have something new, with what they printed since the last time. */
-  news(): readonly JobNews[] {
-    const news = this.entries.filter((entry) => !entry.isTold).map((entry) => ({ command: entry.command.command, output: newsOf(entry) }))
-    for (const entry of this.entries) {
+  /** Those that run, or have something new, with what they printed since the last time: of all, or of some by their terminals. */
+  news(of: (terminalId: string) => boolean = () => true): readonly JobNews[] {
+    const wanted = this.entries.filter((entry) => of(entry.command.terminalId))
+    const news = wanted.filter((entry) => !entry.isTold).map((entry) => ({ command: entry.command.command, output: newsOf(entry) }))
+    for (const entry of wanted) {
       entry.news = ''
       entry.isTold = entry.isOver
     }

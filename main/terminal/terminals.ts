@@ -62,8 +62,8 @@ export interface TaskTerminal {
   outputOf(terminalId: string, lineLimit: number): string | undefined
   /** Ends a command with all it started. False when there is nothing left of it. */
   stop(terminalId: string): Promise<boolean>
-  /** Jobs that run or have something new, with what they printed since the last time. */
-  background(): readonly JobNews[]
+  /** Jobs that run or have something new, with what they printed since the last time: all, or some by their terminals. */
+  background(of?: (terminalId: string) => boolean): readonly JobNews[]
   /** Where its scripts run. */
   readonly programs: Programs
   /** Ends every process that the task started, also those of its programs. */
@@ -245,8 +245,8 @@ class CommandsOfTask implements TaskTerminal {
     return true
   }
 
-  background(): readonly JobNews[] {
-    return this.list.news()
+  background(of?: (terminalId: string) => boolean): readonly JobNews[] {
+    return this.list.news(of)
   }
 
   async endAll(): Promise<void> {

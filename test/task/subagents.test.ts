@@ -207,7 +207,7 @@ describe('subagents', () => {
         [TASK]: [start('break', 'do well'), complete()],
         'do well': [answer(toolCall('list_files', { path: '.' })), complete('well')],
       },
-      { web: { features: () => [], forTask } },
+      { web: { forTask } },
     )
     await session.start(TASK)
     await session.ask('completion_result')
