@@ -1,12 +1,11 @@
-import type { AskAnswer, ClineApiReqInfo, TaskError } from '../../shared/messages'
-import { percentage, type SubagentSettings } from '../../shared/subagents'
+import type { ClineApiReqInfo, TaskError } from '../../shared/messages'
+import { percentage } from '../../shared/subagents'
 import { describeEnvironment } from '../context/environment'
 import { buildSubagentPrompt } from '../prompts/build'
 import { type Agent, answerAndAct } from '../task/agent-turn'
 import { drawAskRow, type OpenedAsk } from '../task/ask-desk'
-import type { TaskJournal } from '../task/journal-records'
 import { LoopDetection } from '../task/loop-detection'
-import { MessageState, type RowOp } from '../task/message-state'
+import { MessageState } from '../task/message-state'
 import { MistakeCount } from '../task/mistake-count'
 import { ModelAccess } from '../task/model-access'
 import { PendingWords } from '../task/pending-words'
@@ -14,41 +13,19 @@ import { settleRow } from '../task/resume'
 import { RetryWait } from '../task/retry-wait'
 import { describeBug, masked, saveIfPossible } from '../task/storage-trouble'
 import { describeProject } from '../task/surroundings'
-import type { SubagentHost, Subagents, TaskParams } from '../task/task-environment'
+import type { TaskParams } from '../task/task-environment'
 import { TaskHooks } from '../task/task-hooks'
 import { ToolDesk } from '../task/tool-desk'
 import type { RoundResult } from '../task/tool-round'
 import { Transcript } from '../task/transcript'
 import { type ContentBlock, toTextBlocks } from '../task/user-content'
-import type { LoadedSkill, SkillsPort } from '../tools/skills-port'
-import type { AgentProfile } from '../tools/subagents-port'
 import type { NewAsk } from '../tools/task-config'
 import { Budget } from './budget'
 import { describeCall } from './describe-call'
 import { OwnCommands } from './own-commands'
 import { type Progress, startOfProgress } from './progress-sheet'
+import { paramsOf, type SubagentParts } from './subagent-params'
 import { tellTrouble } from './tell-trouble'
-import { offeredTo } from './tools-of-subagents'
-
-/** What one subagent is made of. */
-export interface SubagentParts {
-  readonly host: SubagentHost
-  readonly prompt: string
-  readonly agent: AgentProfile | undefined
-  readonly limits: SubagentSettings
-  readonly journal: TaskJournal
-  /** What is left to it of those of its task. */
-  readonly subagents: Subagents
-  /** Puts its question, which is the row `ts` of its log, to the person once nobody else's is open. Rejects when `signal` aborts. */
-  readonly ask: (row: NewAsk, ts: number, signal: AbortSignal) => Promise<AskAnswer>
-  readonly progressed: (now: Progress) => void
-  /** It is about to read what strangers wrote. */
-  readonly readWeb: () => void
-  /** A request was paid for. */
-  readonly used: (request: ClineApiReqInfo) => void
-  /** A row of its log is another. */
-  readonly logged: (op: RowOp) => void
-}
 
 /** Answers in words alone, one after another, that are let pass. */
 const MAX_NUDGES = 3
@@ -300,54 +277,6 @@ export class Subagent {
 const withNote = (end: SubagentEnd, note: string): SubagentEnd =>
   end.status === 'completed' ? { ...end, result: `${end.result}\n\n${note}` } : { ...end, error: `${end.error}\n${note}` }
 
-/** Those that the agent's file names, or all. */
-function skillsOf(skills: SkillsPort, names: readonly string[] | undefined): SkillsPort {
-  if (names === undefined) return skills
-  const isNamed = ({ name }: LoadedSkill): boolean => names.includes(name)
-  return { list: async () => (await skills.list()).filter(isNamed), known: () => skills.known().filter(isNamed) }
-}
-
 function neverStarted(): never {
   throw new Error('A subagent starts no others.')
-}
-
-/** What its tools work with: its parent's, but for what is its own. */
-function paramsOf(parts: SubagentParts, commands: OwnCommands, began: (callId: string) => void): TaskParams {
-  const { host, agent, journal, subagents, readWeb } = parts
-  const { params } = host
-  const tools = offeredTo(agent)
-  return {
-    ...params,
-    journal: {
-      append: (record) => {
-        if (record.k === 'intent') began(record.callId)
-        journal.append(record)
-      },
-      flush: () => journal.flush(),
-    },
-    coordinator: params.coordinator.only(tools),
-    taint: {
-      get isSet() {
-        return params.taint.isSet
-      },
-      set isSet(isSet) {
-        params.taint.isSet = isSet
-        if (isSet) readWeb()
-      },
-    },
-    aliases: () => params.aliases().filter(({ tool }) => tools.has(tool)),
-    services: {
-      ...params.services,
-      terminal: commands.terminal,
-      jobs: commands.jobs,
-      skills: skillsOf(params.services.skills, agent?.skills),
-    },
-    settings: () => {
-      const settings = params.settings()
-      return { ...settings, focusChainSettings: { ...settings.focusChainSettings, enabled: false } }
-    },
-    createHandler: (mode) => params.createHandler(mode, agent?.modelId),
-    openSubagents: () => subagents,
-    tell: () => undefined,
-  }
 }

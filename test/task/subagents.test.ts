@@ -1,46 +1,12 @@
 import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ProviderError } from '../../main/providers/provider-error'
 import type { ClineMessage } from '../../shared/messages'
-import type { SubagentRun } from '../../shared/subagents'
 import { eventually } from '../support/eventually'
-import { answer, complete, type ScriptedAnswer, scriptedTeam, text, toolCall } from '../support/scripted-provider'
+import { answer, complete, scriptedTeam, text, toolCall } from '../support/scripted-provider'
+import { findRun, gate, runOf, start, TASK, team, tsOfRun, whatParentGot } from '../support/subagent-team'
 import { tempFolder } from '../support/temp-folder'
-import { type SessionOptions, TaskSession } from '../support/task-session'
-
-const start = (...prompts: readonly string[]): ScriptedAnswer =>
-  answer(toolCall('use_subagents', Object.fromEntries(prompts.map((prompt, at) => [`prompt_${at + 1}`, prompt]))))
-
-const TASK = 'the whole work'
-
-/** A task whose subagents follow a script each, by words of their prompts. */
-async function team(scripts: Readonly<Record<string, readonly ScriptedAnswer[]>>, options: SessionOptions = {}) {
-  const provider = scriptedTeam(scripts)
-  const settings = { subagentsEnabled: true, ...options.settings }
-  const session = await TaskSession.open(provider, { ...options, settings })
-  return { session, provider }
-}
-
-function runOf(rows: readonly ClineMessage[]): SubagentRun {
-  const run = findRun(rows)
-  if (!run) throw new Error('No call started subagents.')
-  return run
-}
-
-function findRun(rows: readonly ClineMessage[]): SubagentRun | undefined {
-  const row = rows.find((each) => (each.type === 'ask' ? each.ask === 'use_subagents' : each.say === 'subagent'))
-  return row && 'data' in row && 'prompts' in row.data ? row.data : undefined
-}
-
-const tsOfRun = (rows: readonly ClineMessage[]): number =>
-  rows.find((row) => (row.type === 'ask' ? row.ask === 'use_subagents' : row.say === 'subagent'))?.ts ?? 0
-
-const gate = () => Promise.withResolvers<void>()
-const whatParentGot = (provider: ReturnType<typeof scriptedTeam>, request = 1): string => {
-  const last = provider.of(TASK)[request]?.conversation.at(-1)
-  return JSON.stringify(last?.content)
-}
+import { TaskSession } from '../support/task-session'
 
 /** What is on the disk at this moment, in a data folder of its own. */
 async function asKilledNow({ controller, dataDir }: TaskSession, taskId: string): Promise<string> {
@@ -166,69 +132,6 @@ describe('subagents', () => {
     expect(session.controller.task?.rows.get(asked.ts)).toMatchObject({ data: { status: 'cancelled' } })
     expect(whatParentGot(provider)).toContain('quick result')
     expect(session.controller.task?.subagents.stop({ ts, index: 1 })).toBe(false)
-  })
-
-  it('fail alone: without a call, in a loop, and over their budget', async () => {
-    const silent = answer(text('I think.'))
-    const again = answer(toolCall('list_files', { path: '.' }))
-    const { session, provider } = await team(
-      {
-        [TASK]: [start('say nothing', 'go round', 'spend all', 'do well'), complete()],
-        'say nothing': [silent, silent, silent, silent],
-        'go round': [again, again, again, again, again],
-        'spend all': Array.from({ length: 7 }, (_, at) => answer(toolCall('list_files', { path: `./${'../'.repeat(0)}${at}` }))),
-        'do well': [complete('well')],
-      },
-      { settings: { maxConsecutiveMistakes: 20, subagentSettings: { maxTurns: 6, maxTokens: 1e6, maxCost: 5, maxMinutes: 5 } } },
-    )
-    await session.start(TASK)
-    await session.ask('completion_result')
-    expect(runOf(session.rows).items?.map(({ status, result, error }) => [status, result ?? error])).toEqual([
-      ['failed', 'The model answered 4 times in a row without calling a tool.'],
-      ['failed', 'The model has made the same call 5 times in a row.'],
-      ['failed', 'It used all of its 6 requests to the model.'],
-      ['completed', 'well'],
-    ])
-    expect(whatParentGot(provider)).toContain('1 of 4 subagents completed')
-  })
-
-  it('fail alone also where the app itself breaks in one of them', async () => {
-    let made = 0
-    const port = { offers: () => ({ fetch: false, search: false }), hostsOf: () => [], concernOf: () => undefined }
-    const never = () => Promise.reject(new Error('Nothing here reaches the web.'))
-    const forTask = () => {
-      made += 1
-      // The first is of the task, the second of its first subagent.
-      if (made === 2) throw new TypeError('broken within')
-      return { ...port, fetch: never, search: never }
-    }
-    const { session, provider } = await team(
-      {
-        [TASK]: [start('break', 'do well'), complete()],
-        'do well': [answer(toolCall('list_files', { path: '.' })), complete('well')],
-      },
-      { web: { forTask } },
-    )
-    await session.start(TASK)
-    await session.ask('completion_result')
-    const [broken, well] = runOf(session.rows).items ?? []
-    expect(broken).toMatchObject({ status: 'failed', error: expect.stringContaining('Something in the app itself went wrong') })
-    expect(well).toMatchObject({ status: 'completed', result: 'well', toolCalls: 2 })
-    expect(whatParentGot(provider)).toContain('1 of 2 subagents completed')
-    expect(session.controller.task?.subagents.stop({ ts: tsOfRun(session.rows), index: 1 })).toBe(false)
-  })
-
-  it('show what the provider said, in their row and in their log', async () => {
-    const error = new ProviderError({ kind: 'bad_request', message: 'It refused: the details say why.', detail: 'max_tokens is too large' })
-    const { session } = await team({ [TASK]: [start('look'), complete()], look: [[{ type: 'fail', error }]] })
-    await session.start(TASK)
-    await session.ask('completion_result')
-    expect(runOf(session.rows).items?.[0]).toMatchObject({
-      status: 'failed',
-      error: 'It refused: the details say why.\nmax_tokens is too large',
-    })
-    const log = await session.controller.task?.subagents.log({ ts: tsOfRun(session.rows), index: 1 })
-    expect(log?.at(-1)).toMatchObject({ say: 'error', data: { detail: 'max_tokens is too large' } })
   })
 
   it('are held by the plan mode of their parent', async () => {
