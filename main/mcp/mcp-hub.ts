@@ -80,6 +80,7 @@ export class McpHub {
       if (isUsable(server)) this.servers.set(server.name, new ManagedServer(server, this.parts(), true))
       else this.broken = [...this.broken, server]
     await this.refresh()
+    if (this.isOver) return
     this.stopWatching = this.file.watch(
       (text) => this.take(text),
       (error) => this.options.onProblem(error instanceof Error ? error.message : String(error)),
@@ -176,6 +177,7 @@ export class McpHub {
     const server = this.servers.get(name)
     if (!server || shownHash(server.config) !== launchId) return false
     await this.approvals.approve(server.config, allowPrivate)
+    if (this.servers.get(name) !== server) return false
     server.life.configure(server.config)
     server.life.wake()
     return true
@@ -252,6 +254,7 @@ export class McpHub {
 
   /** What is wrong in the file leaves everything as it was. */
   private take(text: string): void {
+    if (this.isOver) return
     const read = readServers(text)
     if (!read.ok) return this.options.onProblem(`Your MCP servers in ${this.file.path} stay as they were, because ${read.problem}.`)
     this.options.onProblem(undefined)

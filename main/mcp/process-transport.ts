@@ -84,10 +84,11 @@ export class ProcessTransport implements Transport {
   async start(): Promise<void> {
     const { launch, ports } = this
     const env = childEnvironment(await ports.variables(), launch.env, this.mark)
+    this.refuseIfOver()
     // Written down before it is there: a crash between the two leaves nothing that cannot be found.
     ports.ledger.started(this.tree)
     await ports.ledger.flush()
-    if (this.ending) throw new ServerFault('It was stopped before it started.')
+    this.refuseIfOver()
     const child = spawn(launch.command, [...launch.args], {
       cwd: launch.cwd ?? ports.homeDir,
       env,
@@ -99,6 +100,7 @@ export class ProcessTransport implements Transport {
     this.listen(child)
     await this.begun(child)
     const leader = await readProcess(child.pid ?? 0, ports.platform)
+    this.refuseIfOver()
     this.tree = { ...this.tree, leader: child.pid ?? 0, started: leader?.started ?? '' }
     ports.ledger.started(this.tree)
   }
@@ -118,6 +120,11 @@ export class ProcessTransport implements Transport {
   close(): Promise<void> {
     this.ending ??= this.end()
     return this.ending
+  }
+
+  /** Nothing is started, and nothing written down as started, once its end has begun. */
+  private refuseIfOver(): void {
+    if (this.ending) throw this.fault ?? new ServerFault('It was stopped before it had started.')
   }
 
   /** Rejects with why it ended, once that is known. */
@@ -149,6 +156,8 @@ export class ProcessTransport implements Transport {
     child.stdout?.on('end', () => void this.unreachable('It closed its stdout.'))
     child.stderr?.setEncoding('utf8')
     child.stderr?.on('data', (text: string) => this.log.stderr(text))
+    child.stdout?.on('error', () => void this.unreachable('Its stdout could not be read.'))
+    child.stderr?.on('error', (error) => this.log.note(`Its stderr could not be read: ${error.message}`))
     child.stdin?.on('error', () => void this.unreachable('It closed its stdin.'))
     child.on('exit', (code, signal) => void this.leave(code, signal))
   }

@@ -61,6 +61,7 @@ export class ServerLife {
   /** The end of what ran in other configurations. */
   private ended: Promise<unknown> = Promise.resolve()
   private isPrivateRefused = false
+  private isOver = false
 
   constructor(config: ServerConfig, parts: ServerParts, host: LifeHost, isGiven: boolean) {
     this.config = config
@@ -98,8 +99,9 @@ export class ServerLife {
     return this.isPrivateRefused
   }
 
-  /** Takes another entry of the same name. What runs in another configuration is stopped. */
+  /** Takes another entry of the same name. What runs in another configuration is stopped. Does nothing after the end. */
   configure(config: ServerConfig): void {
+    if (this.isOver) return
     this.config = config
     const next = this.launchable()
     if (this.live?.key !== next?.key) {
@@ -113,8 +115,9 @@ export class ServerLife {
     this.host.changed()
   }
 
-  /** As `stop`, and for good. */
+  /** As `stop`, and for good: nothing starts it again, whatever is under way. */
   async end(): Promise<void> {
+    this.isOver = true
     await Promise.all([this.ended, this.live?.connection.end()])
   }
 

@@ -1,0 +1,33 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { ProcessTransport } from '../../../../main/mcp/process-transport'
+import { ServerLog } from '../../../../main/mcp/server-log'
+
+/** What the ledger holds of one start that is ended so many turns of the event loop after it began. */
+async function leftInLedger(turns: number): Promise<readonly string[]> {
+  const left = new Set<string>()
+  const ledger = {
+    started: ({ variable }: { readonly variable: string }) => void left.add(variable),
+    ended: ({ variable }: { readonly variable: string }) => void left.delete(variable),
+    flush: () => turn(),
+  }
+  const variables = async () => {
+    await turn()
+    return { PATH: process.env['PATH'] ?? '' }
+  }
+  const transport = new ProcessTransport(
+    { command: 'sleep', args: ['1000'], env: {} },
+    { platform: process.platform, ledger, homeDir: '/', variables },
+    new ServerLog(),
+  )
+  const started = Promise.allSettled([transport.start()])
+  for (let done = 0; done < turns; done += 1) await turn()
+  await transport.close()
+  await started
+  return [...left]
+}
+
+it('is out of the ledger when it is over, however early it was ended', { timeout: 60_000 }, async () => {
+  const left = await Promise.all(Array.from({ length: 12 }, (_, turns) => leftInLedger(turns)))
+  expect(left.flat()).toEqual([])
+})
