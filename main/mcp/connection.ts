@@ -1,8 +1,10 @@
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
+import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
-import { noLists, Peer, type PeerHost, type PeerLists, type Progress } from './peer'
+import { ListReader } from './list-reader'
+import { noLists, Peer, type PeerHost, type PeerLists, type PeerRequest } from './peer'
 import { ServerFault } from './process-transport'
 import { plain, type ServerLog } from './server-log'
 import { StartLimiter } from './start-limiter'
@@ -39,8 +41,6 @@ export interface ConnectionTiming {
 const USUAL: ConnectionTiming = { slowMs: 5_000, startMs: 120_000, backOffMs: 1_000, startsPerMinute: 5 }
 const MINUTE_MS = 60_000
 const LONGEST_BACK_OFF_MS = 30_000
-/** Lists that change often are read once for all changes. */
-const RELIST_MS = 200
 const MAX_MESSAGE_LENGTH = 2_000
 const LAST_LINES = 5
 
@@ -48,15 +48,6 @@ export type CallAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   /** A sentence for the model and the person. */
   | { readonly ok: false; readonly message: string }
-
-export interface ConnectionRequest<Value> {
-  readonly method: string
-  readonly params: Record<string, unknown>
-  readonly result: z.ZodType<Value>
-  readonly timeoutMs: number
-  readonly signal: AbortSignal
-  readonly onProgress?: (progress: Progress) => void
-}
 
 /** One server in one configuration: started when wanted, started again when it ends by itself, ended with all it started. */
 export class Connection {
@@ -66,11 +57,13 @@ export class Connection {
   private current: ConnectionState = { kind: 'idle' }
   private offered: PeerLists = noLists
   private peer: Peer | undefined
+  private listReader: ListReader | undefined
   private transport: (Transport & { readonly fault?: ServerFault | undefined }) | undefined
   private starting: AbortController | undefined
   private timer: NodeJS.Timeout | undefined
-  private relist: NodeJS.Timeout | undefined
   private failures = 0
+  /** It failed in a way that another start would not mend. */
+  private isPermanent = false
   private isOver = false
   /** How often it was stopped. */
   private stops = 0
@@ -114,7 +107,6 @@ export class Connection {
   /** Resolves when nothing of it is left. It can be woken again. */
   async stop(): Promise<void> {
     clearTimeout(this.timer)
-    clearTimeout(this.relist)
     this.stops += 1
     this.isPermanent = false
     this.drop()
@@ -144,7 +136,7 @@ export class Connection {
   }
 
   /** Asks the server. Rejects only when the signal says so. */
-  async request<Value>(request: ConnectionRequest<Value>): Promise<CallAnswer<Value>> {
+  async request<Value>(request: PeerRequest<Value>): Promise<CallAnswer<Value>> {
     const { peer } = this
     if (this.current.kind !== 'connected' || !peer) return { ok: false, message: this.whyNot() }
     const answer = await peer.request(request)
@@ -156,8 +148,6 @@ export class Connection {
   rootsChanged(): void {
     if (this.current.kind === 'connected') void this.peer?.rootsChanged().catch((error: unknown) => this.options.log.note(messageOf(error)))
   }
-
-  private isPermanent = false
 
   private start(problem = 'It ended each time.'): void {
     if (this.limiter.take()) return this.begin()
@@ -188,14 +178,20 @@ export class Connection {
     const transport = await this.options.createTransport()
     if (starting.signal.aborted) return
     let isClosed = false
-    const peer = new Peer({ ...this.options.host, listsChanged: () => this.listAgain(peer), problem: (text) => this.note(text) }, () => {
+    const peer = new Peer({ ...this.options.host, listsChanged: () => reader.changed(), problem: (text) => this.note(text) }, () => {
       isClosed = true
       this.lost(starting, peer)
     })
+    const reader = new ListReader({
+      read: () => peer.lists(),
+      onLists: (again) => this.relisted(again),
+      onProblem: (error) => this.note(`What it offers could not be read again: ${messageOf(error)}`),
+    })
     this.transport = transport
     this.peer = peer
+    this.listReader = reader
     await peer.connect(transport, this.timing.startMs, starting.signal)
-    const lists = await peer.lists()
+    const lists = await reader.read()
     if (starting.signal.aborted) return
     // What cannot be listed is none; that its server has ended is no matter of lists.
     if (isClosed) throw new ServerFault('The connection was closed.')
@@ -206,6 +202,11 @@ export class Connection {
       this.failures = 0
     }, MINUTE_MS)
     this.timer.unref()
+  }
+
+  private relisted(lists: PeerLists): void {
+    this.offered = lists
+    this.options.onChange()
   }
 
   /** It ended although nobody asked for that. While it connects, `connect` rejects and says so. */
@@ -235,6 +236,8 @@ export class Connection {
     this.starting?.abort(new Error('It was stopped.'))
     this.starting = undefined
     const { transport, peer } = this
+    this.listReader?.stop()
+    this.listReader = undefined
     this.peer = undefined
     this.transport = undefined
     if (transport) {
@@ -247,23 +250,6 @@ export class Connection {
     if (this.peer === peer && isSessionGone(error) && this.starting) this.conclude(this.starting, error)
     if (this.peer !== peer || this.transport?.fault) return `it ended while it answered.${this.lastErrors()}`
     return messageOf(error)
-  }
-
-  private listAgain(peer: Peer): void {
-    if (this.relist) return
-    this.relist = setTimeout(() => {
-      this.relist = undefined
-      if (this.peer !== peer || this.current.kind !== 'connected') return
-      peer.lists().then(
-        (lists) => {
-          if (this.peer !== peer) return
-          this.offered = lists
-          this.options.onChange()
-        },
-        (error: unknown) => this.note(`Its tools could not be listed again: ${messageOf(error)}`),
-      )
-    }, RELIST_MS)
-    this.relist.unref()
   }
 
   private whyNot(): string {
@@ -301,8 +287,9 @@ export class Connection {
 const UNAUTHORIZED = 401
 const NOT_FOUND = 404
 
+/** By HTTP: what a server says by an error of its own is about something else, whatever its number. */
 const isUnauthorized = (error: unknown): boolean =>
-  error instanceof UnauthorizedError || (error instanceof Error && 'code' in error && error.code === UNAUTHORIZED)
+  error instanceof UnauthorizedError || ((error instanceof StreamableHTTPError || error instanceof SseError) && error.code === UNAUTHORIZED)
 
 /** A server that forgot its session, or is gone, is connected anew. */
 const isSessionGone = (error: unknown): boolean =>

@@ -3,7 +3,7 @@ import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/s
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { checkAddress } from './guarded-fetch'
-import { type ProcessPorts, ProcessTransport, ServerFault } from './process-transport'
+import { type ProcessPorts, ProcessTransport, type ServerFault } from './process-transport'
 import type { Launch } from './server-config'
 import type { ServerLog } from './server-log'
 
@@ -24,15 +24,12 @@ export const processTransport = (launch: Extract<Launch, { kind: 'stdio' }>, por
 
 /** Rejects with a ServerFault when the address must not be called. */
 export async function httpTransport(launch: Exclude<Launch, { kind: 'stdio' }>, parts: HttpParts): Promise<FaultyTransport> {
-  if (!URL.canParse(launch.url)) throw new ServerFault(`"${launch.url.slice(0, MAX_SHOWN)}" is no address.`, true)
   const url = new URL(launch.url)
   await checkAddress(url, { server: url, allowPrivate: parts.allowPrivate })
   const options = { fetch: parts.fetch, ...(parts.authProvider ? { authProvider: parts.authProvider } : {}) }
   if (launch.kind === 'sse') return sseTransport(url, options)
   return new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
 }
-
-const MAX_SHOWN = 100
 
 /** Servers that only speak the older form are still there, so the older transport is too. A stream that breaks has lost its session. */
 function sseTransport(url: URL, options: { readonly fetch: FetchLike; readonly authProvider?: OAuthClientProvider }): FaultyTransport {

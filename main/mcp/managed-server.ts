@@ -1,11 +1,11 @@
 import type { McpDetails, McpServer } from '../../shared/mcp'
 import { CallResult, callResult, type McpResult, ReadResult, readResult } from './call-result'
 import { misfit } from './check-value'
-import type { CallAnswer, Connection, ConnectionRequest } from './connection'
+import type { CallAnswer, Connection } from './connection'
 import { resourceViews, toolView } from './describe-server'
 import { type InspectedTool, isBroken } from './inspect-tool'
 import { NotificationBox } from './notification-box'
-import type { Progress } from './peer'
+import type { PeerRequest, Progress } from './peer'
 import { launchFacts, type ServerConfig, shownHash } from './server-config'
 import { ServerLife, type ServerParts } from './server-life'
 import { plain, ServerLog } from './server-log'
@@ -158,7 +158,7 @@ export class ManagedServer {
 
   private async request<Value>(
     connection: Connection,
-    request: Pick<ConnectionRequest<Value>, 'method' | 'params' | 'result'>,
+    request: Pick<PeerRequest<Value>, 'method' | 'params' | 'result'>,
     { signal, onProgress }: CallOptions,
   ): Promise<CallAnswer<Value>> {
     this.calls += 1

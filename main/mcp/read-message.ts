@@ -1,4 +1,5 @@
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { parseJson } from '../../shared/parse-json'
 
 /** 4 MB. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
@@ -12,15 +13,6 @@ export function readMessage(text: string): JSONRPCMessage | string {
   if (value === undefined) return 'what is not JSON'
   const parsed = JSONRPCMessageSchema.safeParse(value)
   return parsed.success ? parsed.data : 'what is no JSON-RPC message'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /** By its characters, before it is parsed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { LocalServer } from '../../shared/extension-state'
-import { parseJson } from './parse-json'
+import { parseJson } from '../../shared/parse-json'
 import { providerFacts } from './provider-catalog'
 
 export interface LocalPlace {

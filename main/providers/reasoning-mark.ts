@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from './parse-json'
+import { parseJson } from '../../shared/parse-json'
 
 /**
  * Servers that speak OpenAI's protocol call their reasoning by different names, and some want it back. What is needed for

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { HandlerChoice } from './handler-choice'
 import type { LegalUserBlock } from './legal-blocks'
 import { createLegalConversation, type LegalAssistantTurn, type LegalTurn, type LegalUserTurn } from './legal-conversation'
-import { parseJson } from './parse-json'
+import { parseJson } from '../../shared/parse-json'
 import type { ApiRequest } from './provider'
 import { acceptedEffort } from './provider-catalog'
 

@@ -1,6 +1,6 @@
 import { classifyError } from './classify-error'
 import { lostConnection, movedAddress, type RequestPlace, sentenceFor, wrongAddress } from './error-sentences'
-import { parseJson } from './parse-json'
+import { parseJson } from '../../shared/parse-json'
 import { ProviderError } from './provider-error'
 
 /** What an SDK is given in place of `fetch`, made for one request. */

@@ -65,11 +65,13 @@ export function ServerRow({ server, isNew, onSeen }: ServerRowProps) {
 }
 
 const running: ReadonlySet<McpServer['status']> = new Set(['connected', 'connecting', 'slow', 'waiting'])
-const startable: ReadonlySet<McpServer['status']> = new Set(['idle', 'failed', 'waiting', 'connected', 'slow'])
+const startable: ReadonlySet<McpServer['status']> = new Set(['idle', 'failed', 'waiting', 'connected', 'slow', 'needs_auth'])
+
+const startWords: Partial<Readonly<Record<McpServer['status'], string>>> = { idle: 'Test', failed: 'Try again', needs_auth: 'Try again' }
 
 function ServerButtons({ server: { name, status, signedIn } }: { readonly server: McpServer }) {
   const { askMcp } = useActions()
-  if (status !== 'needs_auth' && !startable.has(status) && !running.has(status) && !signedIn) return null
+  if (!startable.has(status) && !running.has(status) && !signedIn) return null
   return (
     <div className={styles.buttons}>
       {status === 'needs_auth' && (
@@ -79,7 +81,7 @@ function ServerButtons({ server: { name, status, signedIn } }: { readonly server
       )}
       {startable.has(status) && (
         <RowButton size="small" onClick={() => void askMcp('mcp.restart', { name })}>
-          {status === 'idle' ? 'Test' : status === 'failed' ? 'Try again' : 'Restart'}
+          {startWords[status] ?? 'Restart'}
         </RowButton>
       )}
       {running.has(status) && (

@@ -61,6 +61,7 @@ const onInitialize = {
   'a line without end': () => undefined,
   'a late answer to initialize': (id) => later(Number(more[0] ?? 700), () => initialized(id)),
   'an error to initialize': (id) => send({ id, error: { code: -32603, message: 'no licence' } }),
+  'a 401 of its own to initialize': (id) => send({ id, error: { code: 401, message: 'no licence' } }),
   'an unknown version': (id) => answer(id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'old', version: '1' } }),
   'an empty answer to initialize': (id) => answer(id, {}),
   'exit after initialize': (id) => {
@@ -85,6 +86,19 @@ const onList = {
   'no list in the list': (id) => answer(id, { tools: 'none' }),
   'pages without end': (id, { cursor = '0' }) => answer(id, { tools: [tool(`say${cursor}`)], nextCursor: String(Number(cursor) + 1) }),
   'the same page for ever': (id) => answer(id, { tools, nextCursor: 'again' }),
+  // The first change comes before all lists are read, the second while they are read again.
+  'changes while it is listed': (id) => {
+    listings += 1
+    const at = listings
+    const tell = () => {
+      answer(id, { tools: [tool('say', { description: `As of listing ${at}.` })] })
+      answered += 1
+      if (answered === 3) process.stderr.write('all is listed\n')
+    }
+    if (at === 2) later(600, tell)
+    else tell()
+    if (at < 3) send({ method: 'notifications/tools/list_changed' })
+  },
   'broken tools': (id) =>
     answer(id, {
       tools: [
@@ -102,6 +116,9 @@ const onList = {
       ],
     }),
 }
+
+let listings = 0
+let answered = 0
 
 const onCall = {
   'exit in mid-call': () => {
@@ -127,6 +144,7 @@ const onCall = {
   'an answer of 30 MB, its id first': (id) =>
     out(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${big(30)}"}]}}\n`),
   'an error': (id) => send({ id, error: { code: -32000, message: 'the \u001b[31mdisk\u001b[0m is full' } }),
+  'a 401 of its own': (id) => send({ id, error: { code: 401, message: 'no such user' } }),
   isError: (id) => answer(id, { ...text('it did not work'), isError: true }),
   'an unknown kind of content': (id, said) =>
     answer(id, {
@@ -215,6 +233,7 @@ function take(message) {
   if (method === 'initialize') return (onInitialize[fault] ?? initialized)(id)
   if (method === 'tools/list') return onList[fault] ? onList[fault](id, params) : answer(id, { tools })
   if (method === 'resources/list' && fault === 'exit once its tools are listed') return later(50, () => process.exit(5))
+  if (method === 'resources/list' && fault === 'changes while it is listed') return later(500, () => answer(id, { resources: [] }))
   if (method === 'resources/list') return answer(id, { resources: [{ uri: 'test://one', name: 'One' }] })
   if (method === 'resources/templates/list') return answer(id, { resourceTemplates: [] })
   if (method === 'resources/read') return answer(id, { contents: [{ uri: params.uri, text: 'the text of it' }] })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { McpServer } from '../../../../shared/mcp'
+import { eventually } from '../../../support/eventually'
 import { callTool, faulty, testHub } from '../../../support/mcp/test-hub'
 import { readProcesses, withVariable } from '../../../../main/terminal/process-table'
 
@@ -33,6 +33,7 @@ const startFaults: readonly StartFault[] = [
   { fault: 'broken tools', status: 'connected', tools: 2, broken: 8 },
   { fault: 'a line without end', status: 'failed', says: /never finishes a message/ },
   { fault: 'an error to initialize', status: 'failed', says: /no licence/ },
+  { fault: 'a 401 of its own to initialize', status: 'failed', says: /no licence/ },
   { fault: 'an unknown version', status: 'failed', says: /1999-01-01/ },
   { fault: 'an empty answer to initialize', status: 'failed' },
   { fault: 'exit after initialize', status: 'failed', says: /code 4/ },
@@ -121,6 +122,7 @@ const callFaults: readonly CallFault[] = [
   { fault: 'an answer of 30 MB', gives: refused(expect.stringMatching(/A message of 30 MB was left out/)) },
   { fault: 'an answer of 30 MB, its id first', gives: refused(expect.stringMatching(/A message of 30 MB was left out/)) },
   { fault: 'an error', gives: refused(expect.stringMatching(/the disk is full$/)) },
+  { fault: 'a 401 of its own', gives: refused(expect.stringMatching(/no such user$/)) },
   { fault: 'isError', gives: { ok: true, value: expect.objectContaining({ isError: true, text: 'it did not work' }) } },
   { fault: 'an unknown kind of content', gives: said('{"type":"hologram","data":1}\n\nhello') },
   { fault: 'no content', gives: said('') },
@@ -153,6 +155,7 @@ it('lives with every way in which a call goes wrong, and mixes up no answers', {
     }),
   )
   expect(answers).toEqual(callFaults.map(({ fault, gives }) => ({ fault, gives, good: said(fault) })))
+  expect(hub.list().find(({ name }) => name === 'a 401 of its own')?.status).toBe('connected')
   expect('polluted' in {}).toBe(false)
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(200)
   expect(hub.takeNotifications('messages without end')).toHaveLength(21)
@@ -195,8 +198,17 @@ it('calls no tool that has changed since it was offered', { timeout: LONG_MS }, 
   )
 })
 
+it('offers what a server has now, however often that changes while its lists are read', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ restless: faulty('changes while it is listed') })
+  hub.wake()
+  await until('restless', 'connected')
+  await eventually(() => expect(hub.details('restless')?.log).toContain('all is listed'))
+  await callTool(hub, 'restless/say')
+  await eventually(() => expect(hub.offered().map(({ tool }) => tool.description)).toEqual(['As of listing 3.']))
+})
+
 it('starts a server with an environment by list, and ends it with what it started', { timeout: LONG_MS }, async () => {
-  const { hub, until, folder } = await testHub({ deaf: faulty('ignores TERM', { env: { MINE: 'yes' } }) })
+  const { hub, until } = await testHub({ deaf: faulty('ignores TERM', { env: { MINE: 'yes' } }) })
   hub.wake()
   await until('deaf', 'connected')
   const all = await readProcesses(process.platform)
@@ -206,5 +218,4 @@ it('starts a server with an environment by list, and ends it with what it starte
   expect(names.filter((name) => name !== '').sort()).toEqual(['HOME', 'MINE', 'PATH', 'TERM', 'TERM_SESSION_ID'])
   await hub.dispose()
   expect(await withVariable(await readProcesses(process.platform), ['MINE=yes'], process.platform)).toEqual([])
-  expect(await readFile(join(folder, 'approvals.json'), 'utf8').catch(() => 'none')).toBe('none')
 })

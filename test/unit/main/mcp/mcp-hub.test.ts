@@ -81,7 +81,7 @@ describe('approvals', LONG, () => {
     JSON.stringify({ mcpServers: { one: faulty('none', { autoApprove: ['say'] }, ...args) } })
 
   it('hold for exactly the launch that was shown: nothing runs before, and a change asks again with what was before', async () => {
-    const { hub, settings, until, folder } = await testHub({}, { text: withArgs('a') })
+    const { hub, settings, until } = await testHub({}, { text: withArgs('a') })
     hub.wake()
     expect(await until('one', 'unapproved')).toMatchObject({ launch: { autoApprove: ['say'] }, tools: 0 })
     expect(hub.offered()).toEqual([])
@@ -102,7 +102,6 @@ describe('approvals', LONG, () => {
     expect(hub.offered()).toEqual([])
     await writeFile(settings, withArgs('a'))
     await until('one', 'connected', 'connecting', 'idle')
-    expect(await readFile(join(folder, 'approvals.json'), 'utf8')).not.toContain('MY_KEY')
   })
 
   it('of a tool fall when its description changes, and hold again once the person says so', async () => {

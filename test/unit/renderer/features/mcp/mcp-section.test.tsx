@@ -198,6 +198,7 @@ describe('the view of MCP servers', () => {
     await userEvent.click(within(row('good')).getByRole('button', { name: 'Stop' }))
     await userEvent.click(within(row('good')).getByRole('button', { name: 'Restart' }))
     await userEvent.click(within(row('shy')).getByRole('button', { name: 'Authenticate' }))
+    await userEvent.click(within(row('shy')).getByRole('button', { name: 'Try again' }))
     await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
     await userEvent.click(screen.getByRole('button', { name: 'Remove good' }))
     expect(bridge.inputsOf('mcp.remove')).toEqual([])
@@ -205,7 +206,7 @@ describe('the view of MCP servers', () => {
     expect(bridge.inputsOf('mcp.remove')).toEqual([{ name: 'good' }])
     expect([bridge.inputsOf('mcp.stop'), bridge.inputsOf('mcp.restart'), bridge.inputsOf('mcp.signIn')]).toEqual([
       [{ name: 'good' }],
-      [{ name: 'good' }],
+      [{ name: 'good' }, { name: 'shy' }],
       [{ name: 'shy' }],
     ])
   })
