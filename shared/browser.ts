@@ -56,8 +56,6 @@ export const BrowserStep = z.object({
   currentUrl: z.string().optional(),
   /** `x,y` in pixels of the viewport. */
   currentMousePosition: z.string().optional(),
-  /** The page did not come from this machine: its text is a stranger's. */
-  fromWeb: z.literal(true).optional(),
   /** What the page did besides: dialogs, downloads, what it could not reach. A sentence a line. */
   events: z.string().optional(),
   status: ToolStatus,

@@ -106,4 +106,7 @@ export const Effects = z.object({
 })
 export type Effects = z.infer<typeof Effects>
 
+/** Who wrote a text that came into a task without the person having seen it: a page or search of the web, or an MCP server. */
+export type StrangersText = 'web' | 'servers'
+
 export const noEffects: Effects = { reads: [], writes: [], deletes: [], executes: [], network: [], unknown: false }

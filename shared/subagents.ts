@@ -76,8 +76,6 @@ export const SubagentRun = z.object({
   /** The name of the agent file, when it is one of those. */
   agentName: z.string().optional(),
   items: z.array(SubagentItem).optional(),
-  /** One of them read text from the web. */
-  fromWeb: z.literal(true).optional(),
   /** What all of them have used. */
   usage: SubagentUsage.optional(),
   ...SubagentTotals.partial().shape,

@@ -1,7 +1,7 @@
 import type { Effects, JudgedCommand, PathEffect } from '../../shared/effects'
 import type { AutoApprovalActions, Mode } from '../../shared/settings'
 import { isProtected } from './protected-paths'
-import { reasonOfTaint } from './taint'
+import { reasonOfTaint, type TaintFact } from './taint'
 
 /** What a person has set that bears on approval. */
 export interface ApprovalSettings {
@@ -10,8 +10,8 @@ export interface ApprovalSettings {
   readonly approveAll: boolean
   readonly mode: Mode
   readonly strictPlanMode: boolean
-  /** Strangers' text is in the task: no category covers what could carry something out. */
-  readonly tainted?: boolean
+  /** What has come into the task: no category covers what is risky since. */
+  readonly taint?: ReadonlySet<TaintFact>
 }
 
 export type Decision =
@@ -66,8 +66,8 @@ function reasonToRefuse(effects: JudgedEffects, settings: ApprovalSettings): str
 }
 
 /** Where a rule would allow it and does not hold any more, that is the reason. */
-function reasonNotCovered(effects: JudgedEffects, { actions, tainted = false }: ApprovalSettings): string | undefined {
-  const tainting = tainted ? reasonOfTaint(effects) : undefined
+function reasonNotCovered(effects: JudgedEffects, { actions, taint }: ApprovalSettings): string | undefined {
+  const tainting = taint && reasonOfTaint(effects, taint)
   if (tainting !== undefined) return tainting
   const reason = reasonToAsk(effects, actions)
   return reason === undefined ? undefined : effects.rules?.reason || reason

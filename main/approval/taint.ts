@@ -1,20 +1,40 @@
+import type { StrangersText } from '../../shared/effects'
 import type { JudgedEffects } from './policy'
 import { mayHoldSecrets } from './secret-paths'
 
+/** What has come into a task: text of strangers, or a file that may hold keys. */
+export const taintFacts = ['web', 'servers', 'secrets'] as const satisfies readonly (StrangersText | 'secrets')[]
+export type TaintFact = (typeof taintFacts)[number]
+
 /**
  * Why a call is asked about once strangers have had a word in the task: what it could carry out of here, and what would be worth
- * carrying. Undefined for what only works on the project. Pure.
+ * carrying. A server that the person approved is trusted further than the web: what calls could carry out is asked about once there is
+ * something to carry. Undefined for what only works on the project. Pure.
  */
-export function reasonOfTaint(effects: JudgedEffects): string | undefined {
-  const { network, mcp = [], executes } = effects
-  if (network.length > 0) return `reaches ${network[0]}, ${SINCE}`
-  if (mcp[0]) return `calls ${mcp[0].target} of the MCP server ${mcp[0].server}, ${SINCE}`
-  const reaching = executes.find((command) => command.network.length > 0)
-  if (reaching) return `runs a command that reaches ${reaching.network[0]}, ${SINCE}`
-  const unread = executes.find((command) => !command.harmless)
-  if (unread) return `runs a command that could reach out (${unread.why}), ${SINCE}`
-  const secret = [...effects.reads, ...executes.flatMap(({ reads }) => reads)].find(({ real }) => mayHoldSecrets(real))
-  return secret && `reads ${secret.display}, which may hold keys, ${SINCE}`
+export function reasonOfTaint(effects: JudgedEffects, taint: ReadonlySet<TaintFact>): string | undefined {
+  const since = sinceWhen(taint)
+  if (since === undefined) return undefined
+  const carrying = taint.has('web') || taint.has('secrets') ? carriesOut(effects) : undefined
+  const risk = carrying ?? readsSecrets(effects)
+  return risk && `${risk}, and this task has read ${since}`
 }
 
-const SINCE = 'and this task has read text from the web'
+function sinceWhen(taint: ReadonlySet<TaintFact>): string | undefined {
+  if (taint.has('web')) return 'text from the web'
+  if (!taint.has('servers')) return undefined
+  return taint.has('secrets') ? 'what an MCP server wrote and a file that may hold keys' : 'what an MCP server wrote'
+}
+
+function carriesOut({ network, mcp = [], executes }: JudgedEffects): string | undefined {
+  if (network.length > 0) return `reaches ${network[0]}`
+  if (mcp[0]) return `calls ${mcp[0].target} of the MCP server ${mcp[0].server}`
+  const reaching = executes.find((command) => command.network.length > 0)
+  if (reaching) return `runs a command that reaches ${reaching.network[0]}`
+  const unread = executes.find((command) => !command.harmless)
+  return unread && `runs a command that could reach out (${unread.why})`
+}
+
+function readsSecrets({ reads, executes }: JudgedEffects): string | undefined {
+  const secret = [...reads, ...executes.flatMap((command) => command.reads)].find(({ real }) => mayHoldSecrets(real))
+  return secret && `reads ${secret.display}, which may hold keys`
+}

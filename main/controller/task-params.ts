@@ -4,7 +4,9 @@ import { mayHoldSecrets } from '../approval/secret-paths'
 import type { OpenTask } from '../storage/task-store'
 import { createSubagentFiles } from '../subagents/subagent-files'
 import { SubagentRuns } from '../subagents/subagent-runs'
+import { Taint } from '../task/taint'
 import type { TaskNews, TaskParams } from '../task/task-environment'
+import { watchingFiles, watchingSearch } from '../task/watching-ports'
 import { gitChanges } from '../workspace/git-changes'
 import { endAll } from './live-task'
 import { noteChanges } from './note-changes'
@@ -23,6 +25,7 @@ export interface TaskPlace {
 /** All that a task works with, from what outlives it and what is its own. */
 export function taskParams(services: ControllerServices, { cwd, mode, opened, terminal, browser, tell }: TaskPlace): TaskParams {
   const addresses = new Set<string>()
+  const taint = new Taint(opened.journal)
   return {
     taskId: opened.taskId,
     cwd,
@@ -39,8 +42,8 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     },
     web: (asking) => services.web.forTask({ ...asking, addresses }),
     services: {
-      files: services.createFiles(cwd),
-      search: services.createSearch(cwd),
+      files: watchingFiles(services.createFiles(cwd), taint),
+      search: watchingSearch(services.createSearch(cwd), taint),
       edits: services.edits,
       formatter: services.createFormatter(cwd),
       terminal,
@@ -61,7 +64,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     },
     platform: services.platform,
     gate: services.gate,
-    taint: { isSet: false },
+    taint,
     settings: () => services.settings(),
     openSubagents: (host) => new SubagentRuns(host, createSubagentFiles(opened.folder), () => services.agents()),
     createHandler: (answering, modelId) => services.createHandler(answering, cwd, modelId),

@@ -22,8 +22,6 @@ export interface SubagentParts {
   /** Puts its question, which is the row `ts` of its log, to the person once nobody else's is open. Rejects when `signal` aborts. */
   readonly ask: (row: NewAsk, ts: number, signal: AbortSignal) => Promise<AskAnswer>
   readonly progressed: (now: Progress) => void
-  /** It is about to read what strangers wrote. */
-  readonly readWeb: () => void
   /** A request was paid for. */
   readonly used: (request: ClineApiReqInfo) => void
   /** A row of its log is another. */
@@ -32,7 +30,7 @@ export interface SubagentParts {
 
 /** What its tools work with: its parent's, but for what is its own. */
 export function paramsOf(parts: SubagentParts, commands: OwnCommands, began: (callId: string) => void): TaskParams {
-  const { host, agent, journal, subagents, readWeb } = parts
+  const { host, agent, journal, subagents } = parts
   const { params } = host
   const tools = offeredTo(agent)
   return {
@@ -45,15 +43,6 @@ export function paramsOf(parts: SubagentParts, commands: OwnCommands, began: (ca
       flush: () => journal.flush(),
     },
     coordinator: params.coordinator.only(tools),
-    taint: {
-      get isSet() {
-        return params.taint.isSet
-      },
-      set isSet(isSet) {
-        params.taint.isSet = isSet
-        if (isSet) readWeb()
-      },
-    },
     aliases: () => params.aliases().filter(({ tool }) => tools.has(tool)),
     services: {
       ...params.services,

@@ -129,7 +129,6 @@ export class SubagentRuns implements Subagents {
       journal: boundedJournal(journal),
       subagents: this.forSubagents,
       progressed: (now) => sheet.update(key.index, now),
-      readWeb: () => host.rows.patch(key.ts, { data: { fromWeb: true } }),
       used: (request) => {
         sheet.used(request)
         host.used(request)

@@ -1,10 +1,12 @@
-import type { Effects } from '../../shared/effects'
+import type { Effects, JudgedCommand } from '../../shared/effects'
 import type { Rule, RuleChoice, RuleOffer, RuleScope } from '../../shared/rules'
 import { type Approver, type ApproverFacts, createApprover, type ResolvePath } from '../approval/approver'
 import { type ApprovalSettings, decide } from '../approval/policy'
 import { graveFacts } from '../approval/grave-facts'
 import { offersFor } from '../approval/rules'
+import { mayHoldSecrets } from '../approval/secret-paths'
 import type { ApprovalDecision } from '../tools/tool-executor'
+import type { Taint } from './taint'
 
 /** What is decided from besides the call itself. */
 export interface GateFacts extends Pick<ApproverFacts, 'env' | 'variables' | 'grammar' | 'ownData'> {
@@ -21,20 +23,15 @@ export interface GateParts {
   readonly resolve: ResolvePath
   /** Read anew for each decision: a change holds at once. */
   readonly settings: () => ApprovalSettings
-  readonly taint: Taint
-}
-
-/** Whether strangers' text is in the task. One for the task and all its subagents: what one has read, another may be told. It does not go out again. */
-export interface Taint {
-  isSet: boolean
+  readonly taint: Pick<Taint, 'facts'>
 }
 
 /** Where the calls of one task are decided, and the rules come from that the person makes with an answer. */
 export class Gate {
   private readonly parts: GateParts
   private readonly approver: Approver
-  /** The commands judged last, with whether they only read. */
-  private readonly harmless = new Map<string, boolean>()
+  /** The commands judged last. */
+  private readonly judged = new Map<string, JudgedCommand>()
 
   constructor(parts: GateParts) {
     this.parts = parts
@@ -45,9 +42,9 @@ export class Gate {
 
   async decide(effects: Effects): Promise<ApprovalDecision> {
     const judged = await this.approver.judge(effects)
-    this.harmless.clear()
-    for (const { command, harmless } of judged.executes) this.harmless.set(command, harmless)
-    const decision = decide(judged, { ...this.parts.settings(), tainted: this.parts.taint.isSet })
+    this.judged.clear()
+    for (const command of judged.executes) this.judged.set(command.command, command)
+    const decision = decide(judged, { ...this.parts.settings(), taint: this.parts.taint.facts })
     if (decision.kind !== 'ask') return decision
     const marks = judged.executes.flatMap((command) => command.marks)
     return { ...decision, offers: [...offersFor(judged)], marks, grave: graveFacts(judged) }
@@ -55,7 +52,13 @@ export class Gate {
 
   /** False only for a command that was just found to do nothing but read. */
   mayWrite(command: string): boolean {
-    return this.harmless.get(command) !== true
+    return this.judged.get(command)?.harmless !== true
+  }
+
+  /** True for a command, just decided about, that names a file that may hold keys. */
+  readsSecrets(command: string): boolean {
+    const { reads = [], mentions = [] } = this.judged.get(command) ?? {}
+    return [...reads, ...mentions].some(({ real }) => mayHoldSecrets(real))
   }
 
   /** The offer that was taken is stored as it was shown; one that was not made is nobody's rule. */

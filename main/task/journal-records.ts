@@ -1,6 +1,7 @@
 import type { RowPatch } from '../../shared/extension-state'
 import type { AppendField, AppendValue, ClineMessage } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
+import type { TaintFact } from '../approval/taint'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { AssistantTurn, ToolResultBlock, UserBlock } from '../providers/conversation'
 import type { TaggedWords } from './user-content'
@@ -31,6 +32,8 @@ export type TaskRecord =
   /** Of what stands before it nothing is sent any more, but this in its place. */
   | { readonly k: 'condensed'; readonly opening: string }
   | { readonly k: 'mode'; readonly mode: Mode }
+  /** Before the result that brought it. */
+  | { readonly k: 'taint'; readonly fact: TaintFact }
   | {
       readonly k: 'queue'
       readonly messages: readonly { readonly id: string; readonly text: string; readonly images: string[]; readonly files: string[] }[]

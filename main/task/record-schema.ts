@@ -3,6 +3,7 @@ import { QueuedMessage } from '../../shared/extension-state'
 import { AppendField, FileChange } from '../../shared/messages'
 import { Mode } from '../../shared/settings'
 import { ChangedBy, TaskChange } from '../../shared/task-changes'
+import { taintFacts } from '../approval/taint'
 import type { TaskRecord } from './journal-records'
 
 /** The shapes of `TaskRecord`, for what is read from a disk. A row and what a patch makes of one have a schema of their own. */
@@ -42,6 +43,7 @@ const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   result: z.object({ block: result }),
   condensed: z.object({ opening: z.string() }),
   mode: z.object({ mode: Mode }),
+  taint: z.object({ fact: z.enum(taintFacts) }),
   queue: z.object({ messages: z.array(QueuedMessage) }),
   change: FileChange.extend({
     real: z.string(),

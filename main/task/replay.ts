@@ -3,6 +3,7 @@ import { type AppendField, ClineMessage } from '../../shared/messages'
 import type { QueuedMessage } from '../../shared/extension-state'
 import { appendToRow, patchRow } from '../../shared/row-change'
 import type { Mode } from '../../shared/settings'
+import type { TaintFact } from '../approval/taint'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ConversationTurn, ToolResultBlock } from '../providers/conversation'
 import type { TaskRecord } from './journal-records'
@@ -23,6 +24,8 @@ export interface ReplayedTask {
   readonly opening: string | undefined
   /** Calls that began and never gave a result. */
   readonly interrupted: readonly { readonly callId: string; readonly name: string; readonly summary: string }[]
+  /** What came into it that makes its next steps riskier. */
+  readonly taint: readonly TaintFact[]
   readonly queue: readonly QueuedMessage[]
   /** What the person said and no request has carried yet. */
   readonly words: readonly TaggedWords[]
@@ -43,6 +46,7 @@ interface Replaying {
   readonly results: Map<string, ToolResultBlock>
   opening: string | undefined
   readonly intents: Map<string, { callId: string; name: string; summary: string }>
+  readonly taint: TaintFact[]
   queue: readonly QueuedMessage[]
   words: readonly TaggedWords[]
   unheard: readonly UnheardAnswer[]
@@ -60,6 +64,7 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     results: new Map(),
     opening: undefined,
     intents: new Map(),
+    taint: [],
     queue: [],
     words: [],
     unheard: [],
@@ -104,6 +109,9 @@ function take(task: Replaying, record: TaskRecord): boolean {
       return true
     case 'mode':
       task.mode = record.mode
+      return true
+    case 'taint':
+      task.taint.push(record.fact)
       return true
     case 'queue':
       task.queue = record.messages

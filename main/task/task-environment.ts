@@ -16,9 +16,10 @@ import type { ToolAlias, ToolFeature } from '../tools/tool-handler'
 import type { ChangeRecord, UndoRecord } from '../changes/change-history'
 import type { ChangeNews, TaskChanges } from '../changes/task-changes'
 import type { OpenedAsk } from './ask-desk'
-import type { GateFacts, Taint } from './gate'
+import type { GateFacts } from './gate'
 import type { TaskJournal } from './journal-records'
 import type { MessageState, RowOp } from './message-state'
+import type { Taint } from './taint'
 
 /** What happens in a task, for whoever shows or serves it. */
 export type TaskNews =

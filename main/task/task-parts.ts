@@ -47,6 +47,7 @@ export interface TaskOwner {
 export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owner: TaskOwner): TaskParts {
   const { journal, services, settings } = params
   const { saved, signal, step } = owner
+  params.taint.restore(replayed.taint)
   const rows = new MessageState(journal, (op) => params.tell({ type: 'row', op }), replayed.rows)
   const words = new PendingWords({ journal, rows, files: services.files }, replayed.words)
   const model = new ModelAccess(params)

@@ -1,4 +1,4 @@
-import type { AskAnswer, ClineApiReqInfo, ClineMessage } from '../../shared/messages'
+import type { AskAnswer, ClineApiReqInfo } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
 import type { NewAsk, TaskConfig, ToolServices } from '../tools/task-config'
@@ -15,6 +15,7 @@ import type { MessageState } from './message-state'
 import type { ModelAccess } from './model-access'
 import { recordingFiles, recordingFormatter, recordingTerminal } from './recording-ports'
 import type { SubagentHost, Subagents, TaskParams } from './task-environment'
+import { watchingTerminal } from './watching-ports'
 
 /** What the desk needs of its task. */
 export interface ToolDeskParts {
@@ -46,13 +47,6 @@ interface Meant<Input extends IncomingCall['input']> {
   readonly input: Input | Readonly<Record<string, unknown>>
 }
 
-/** A row of a call that gave the model, or a subagent of it, text from the web, be it in an error. */
-const holdsWebText = (row: ClineMessage): boolean => {
-  if ('data' in row && 'fromWeb' in row.data) return true
-  if (!('data' in row && 'tool' in row.data) || (row.data.tool !== 'webFetch' && row.data.tool !== 'webSearch')) return false
-  return row.data.status === 'done' || (row.data.status === 'failed' && row.data.note?.startsWith('Error ') === true)
-}
-
 /** Where the tools of one task work: their executor, and what they share. */
 export class ToolDesk {
   readonly executor: ToolExecutor
@@ -71,7 +65,6 @@ export class ToolDesk {
 
   constructor(parts: ToolDeskParts) {
     this.parts = parts
-    if (parts.rows.list().some(holdsWebText)) parts.params.taint.isSet = true
     const { params, rows, changes, mode, signal } = parts
     this.subagents = params.openSubagents({
       params,
@@ -83,13 +76,14 @@ export class ToolDesk {
       used: parts.usedBySubagent,
     })
     const { files, formatter, terminal } = params.services
+    const watched = watchingTerminal(terminal, params.taint, (command) => this.gate.readsSecrets(command))
     this.services = {
       ...params.services,
       subagents: this.subagents,
       explain: { changes: params.gitChanges, ask: (question, given) => this.askModel(question, given) },
       files: recordingFiles(files, parts.changes),
       formatter: recordingFormatter(formatter, parts.changes),
-      terminal: recordingTerminal(terminal, parts.changes, (command) => this.gate.mayWrite(command)),
+      terminal: recordingTerminal(watched, parts.changes, (command) => this.gate.mayWrite(command)),
       web: params.web({
         taskId: params.taskId,
         providerId: () => parts.model.name().providerId,
@@ -112,9 +106,7 @@ export class ToolDesk {
       recordIntent: (callId, name, summary) => this.recordIntent(callId, name, summary),
       started: (name) => parts.step({ type: 'tool_started', tool: name, startedAt: Date.now() }),
       hooks: parts.hooks,
-      readUntrusted: () => {
-        params.taint.isSet = true
-      },
+      readUntrusted: (origin) => params.taint.add(origin),
     })
   }
 

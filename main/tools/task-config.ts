@@ -180,7 +180,15 @@ export interface SearchPort {
   search(
     request: { readonly path: ResolvedPath; readonly regex: string; readonly filePattern?: string; readonly limit: number },
     signal: AbortSignal,
-  ): Promise<PortResult<{ readonly matches: readonly SearchMatch[]; readonly truncated: boolean; readonly timedOut: boolean }>>
+  ): Promise<
+    PortResult<{
+      readonly matches: readonly SearchMatch[]
+      readonly truncated: boolean
+      readonly timedOut: boolean
+      /** Files whose matches are left out: they may hold keys, and were not named. */
+      readonly withheld?: readonly string[]
+    }>
+  >
 }
 
 /** Where a SEARCH/REPLACE block was applied: lines of the text before the edit, 1-based and inclusive. */

@@ -1,4 +1,4 @@
-import type { Effects } from '../../shared/effects'
+import type { Effects, StrangersText } from '../../shared/effects'
 import type { RowPatch } from '../../shared/extension-state'
 import type { Amendment, ApprovalFacts } from '../../shared/messages'
 import type { RuleChoice, RuleOffer } from '../../shared/rules'
@@ -45,7 +45,7 @@ export interface ExecutorPorts {
   readonly started: (name: string) => void
   readonly hooks: CallHooks
   /** The model is about to read what strangers wrote. */
-  readonly readUntrusted: () => void
+  readonly readUntrusted: (origin: StrangersText) => void
 }
 
 /** The person's own scripts around a call. */
@@ -110,7 +110,7 @@ export class ToolExecutor {
       this.ports.started(block.name)
       const startedAt = performance.now()
       const response = await this.perform(handler, admitted, config)
-      if (response.untrusted) this.ports.readUntrusted()
+      if (response.untrusted) this.ports.readUntrusted(response.untrusted)
       const outcome = this.conclude({ ...call, ts }, { kind: response.status === 'failed' ? 'failed' : 'done', response }, config)
       await this.ports.hooks.after(admitted.block, { response, ms: Math.round(performance.now() - startedAt) })
       return outcome

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { BrowserStep } from '../../shared/browser'
-import type { Effects } from '../../shared/effects'
+import type { Effects, StrangersText } from '../../shared/effects'
 import type { McpCall } from '../../shared/mcp'
 import type { Amendment, ApprovalFacts, CallData, ClineSayTool, CommandData } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
@@ -33,8 +33,8 @@ export interface ToolResponse {
   readonly steer?: Steer
   /** False: the model did nothing wrong, so a failure is not counted as its mistake. */
   readonly mistake?: false
-  /** True: strangers wrote what the content tells, so from now on the task is watched more closely. */
-  readonly untrusted?: true
+  /** Strangers wrote what the content tells, so from now on the task is watched more closely. */
+  readonly untrusted?: StrangersText
 }
 
 export const done = (content: ToolResponse['content'], more: Partial<ToolResponse> = {}): ToolResponse => ({

@@ -44,7 +44,7 @@ describe('the tools of MCP servers in a task', () => {
     })
     await session.approve('use_mcp_server')
     await session.ask('completion_result')
-    expect(session.results(1)).toEqual(["[say of the MCP server 'helper'] Result:\nhello\u202e"])
+    expect(session.results(1)[0]).toMatch(/^\[say of the MCP server 'helper'\] Result:\n<mcp_text \w+>\nhello\u202e\n<\/mcp_text \w+>\n/)
     expect(lastCard(session)).toMatchObject({ data: { status: 'done', response: 'hello\u202e', note: 'It answered: 6 characters' } })
     const offered = session.provider.requests[0]?.tools.find(({ name }) => name === own('say'))
     expect(offered).toMatchObject({ description: 'helper: Says say.', inputSchema: { properties: { text: { type: 'string' } } } })
@@ -59,7 +59,7 @@ describe('the tools of MCP servers in a task', () => {
     expect(asked.data.toolName).toBe('count')
     await session.reject('use_mcp_server')
     await session.ask('completion_result')
-    expect(session.results(1)[0]).toContain('Result:\na')
+    expect(session.results(1)[0]).toContain('>\na\n<')
     expect(session.results(1)[1]).toContain('did not approve this call')
     expect(session.provider.requests).toHaveLength(2)
   })
@@ -72,7 +72,7 @@ describe('the tools of MCP servers in a task', () => {
     await session.approve('use_mcp_server')
     await session.ask('completion_result')
     expect(session.results(1)[0]).toBe('This call was not run: plan mode calls only tools that are marked as reading only.')
-    expect(session.results(1)[1]).toContain('Result:\ncount')
+    expect(session.results(1)[1]).toContain('>\ncount\n<')
   })
 
   it('are called under the general name too, and one that is missing is told in one line', TIME, async () => {
@@ -166,11 +166,11 @@ describe('the tools of MCP servers in a task', () => {
     expect(blocks[0]).toMatchObject({ content: [{ type: 'text' }, { type: 'image', mediaType: 'image/png' }] })
     expect(echo?.length).toBeLessThan(50_000)
     expect(echo).toMatch(
-      /start m+\n\n\[[\d,]+ characters are left out here\. All of it is in .*\.log: use read_file or search_files on it\.\]\n\nm+ end$/,
+      /start m+\n\n\[[\d,]+ characters are left out here\]\n\nm+ end\n<\/mcp_text .*\n.*\n\[[\d,]+ characters are left out\. All of it is in .*\.log: use read_file or search_files on it\.\]$/,
     )
     const file = /All of it is in (.*?\.log)/.exec(echo ?? '')?.[1] ?? ''
     expect(await readFile(file, 'utf8')).toContain(`start ${'m'.repeat(100_000)} end`)
-    expect(resource).toBe("[test://one of the MCP server 'helper'] Result:\nthe text of it")
+    expect(resource).toMatch(/^\[test:\/\/one of the MCP server 'helper'\] Result:\n<mcp_text \w+>\nthe text of it\n<\//)
     expect(session.results(2)[0]).toContain('## helper (connected)\n- count: Says count.')
     expect(session.results(2)[0]).toContain('- test://one (One)')
   })

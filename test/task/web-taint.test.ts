@@ -96,7 +96,7 @@ describe('text from the web in a task', () => {
     const config = { ...tool.config, services: { ...tool.config.services, browser } }
     const block = { name: ClineDefaultTool.BROWSER, callId: 'a', input: { action: 'scroll_down' as const } }
     const response = await new BrowserToolHandler().execute(config, block, undefined)
-    expect([response.untrusted, 'fromWeb' in (response.patch ?? {})]).toEqual(fromWeb ? [true, true] : [undefined, false])
+    expect(response.untrusted).toBe(fromWeb ? 'web' : undefined)
   })
 
   it('is asked for, however far the approval goes, when a key would go along or too many addresses were reached', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../tool-handler'
 import { textField } from './input-fields'
 import { progressOn, showNotifications } from './mcp-progress'
-import { mcpResponse } from './mcp-result'
+import { mcpFailed, mcpResponse } from './mcp-result'
 import { describeCall, readableText } from './partial-input'
 
 const description = `Read a resource of an MCP server: a file, a record or a page that it gives out under an address. load_mcp_documentation lists them.`
@@ -47,7 +47,7 @@ export class AccessMcpResourceHandler implements IFullyManagedTool<Input, undefi
   async execute(config: TaskConfig, { input }: ToolUse<Input>, _basis: undefined, ts: number | undefined): Promise<ToolResponse> {
     const answer = await config.services.mcp.readResource(input.server_name, input.uri, progressOn(config, ts))
     showNotifications(config, input.server_name)
-    if (!answer.ok) return toolFailed(`The MCP server ${input.server_name}: ${answer.message}`)
+    if (!answer.ok) return mcpFailed(input.server_name, answer.message)
     return mcpResponse(answer.value, `[${input.uri} of the MCP server '${input.server_name}'] Result:`, config)
   }
 

@@ -108,7 +108,7 @@ export class BrowserToolHandler implements IFullyManagedTool<Input, Basis> {
   ): Promise<ToolResponse> {
     if (!result.ok) return toolFailed(`${result.error.message} The browser was closed; launch begins anew.`, result.error.message)
     const look = result.value
-    const origin = look.fromWeb ? ({ untrusted: true } as const) : {}
+    const origin = look.fromWeb ? ({ untrusted: 'web' } as const) : {}
     if (look.wanted === undefined) return done(contentOf(look, config), { patch: cardOf(look), ...origin })
     const words = `The page leads to ${look.wanted}, a host that was not approved yet.`
     const next = await this.askAgain(config, look.wanted, words)
@@ -209,11 +209,10 @@ function contentOf({ url, title, logs, notes, picture, mouse }: BrowserLook, con
   return config.settings.supportsImages ? [text, { type: 'image', mediaType: picture.mediaType, data: picture.data }] : [text]
 }
 
-const cardOf = ({ url, fromWeb, logs, notes, picture, mouse }: BrowserLook): Partial<BrowserStep> => ({
+const cardOf = ({ url, logs, notes, picture, mouse }: BrowserLook): Partial<BrowserStep> => ({
   screenshot: picture.name,
   screenshotSize: { width: picture.width, height: picture.height },
   currentUrl: url.slice(0, MAX_SHOWN_URL),
-  ...(fromWeb ? { fromWeb } : {}),
   ...(mouse ? { currentMousePosition: `${mouse.x},${mouse.y}` } : {}),
   ...(logs === '' ? {} : { logs: cutLogs(logs) }),
   ...(notes.length === 0 ? {} : { events: notes.join('\n') }),

@@ -4,6 +4,7 @@ import { ClineDefaultTool } from '../../../shared/tools'
 import type { McpPort } from '../mcp-port'
 import type { TaskConfig } from '../task-config'
 import { done, type IToolHandler, type Preparation, type ToolResponse } from '../tool-handler'
+import { strangersText } from './strangers-text'
 
 const description = `Load what there is to know of MCP servers here: which ones there are with their tools and resources, and how to write and add one. \
 Call it before you make a server, and when you look for a tool that you were not given.`
@@ -49,7 +50,8 @@ export class LoadMcpDocumentationHandler implements IToolHandler<Input, undefine
       now.length <= MAX_LENGTH
         ? now
         : `${now.slice(0, MAX_LENGTH)}\n… All of it is in ${(await handles.keepResult({ text: now })) ?? 'no file'}.`
-    return done(`${guide}\nThe file is ${mcp.settingsPath}.\n\n# Servers now\n\n${servers}`)
+    const words = `${guide}\nThe file is ${mcp.settingsPath}.\n\n# Servers now\n\n`
+    return now === '' ? done(`${words}There are none.`) : done(words + strangersText('servers', servers), { untrusted: 'servers' })
   }
 
   getDescription(): string {
@@ -69,5 +71,5 @@ function describeServers(mcp: McpPort): string {
     const parts = [`## ${name} (${status})`, ...own, ...(found.length > 0 ? ['Resources:', ...found] : [])]
     return parts.join('\n')
   })
-  return servers.length === 0 ? 'There are none.' : servers.join('\n\n')
+  return servers.join('\n\n')
 }

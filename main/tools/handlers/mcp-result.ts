@@ -2,6 +2,7 @@ import type { McpContent } from '../mcp-port'
 import type { TaskConfig } from '../task-config'
 import type { ToolContent, ToolResponse } from '../tool-handler'
 import { forCard, plural } from './path-facts'
+import { strangersText } from './strangers-text'
 
 /** More of a result goes to a file: its beginning and its end are enough to know what to look for. */
 const MAX_LENGTH = 50_000
@@ -12,27 +13,39 @@ const MAX_LINE = 200
 
 /** What a server gave, for the model: whole, or its ends with a file that holds all of it. */
 export async function mcpResponse(content: McpContent, heading: string, config: TaskConfig): Promise<ToolResponse> {
-  const text = await bounded(content.text, config)
+  const { text, where } = await bounded(content.text, config)
   const pictures = await Promise.all(content.images.map((image) => pictureOf(image, config)))
   const files = await Promise.all(content.blobs.map((blob) => fileOf(blob, config)))
   const seen = pictures.filter((picture) => typeof picture !== 'string')
-  const told = [text, ...files, ...pictures.filter((picture) => typeof picture === 'string')].filter((part) => part !== '')
-  const words = `${heading}\n${told.length === 0 && seen.length === 0 ? '(It gave nothing.)' : told.join('\n\n')}`
+  const ours = [...where, ...files, ...pictures.filter((picture) => typeof picture === 'string')]
+  const told = [...(text === '' ? [] : [text]), ...ours]
+  const nothing = told.length === 0 && seen.length === 0 ? ['(It gave nothing.)'] : []
+  const words = [heading, ...(text === '' ? [] : [strangersText('servers', text)]), ...ours, ...nothing].join('\n')
   return {
     status: content.isError ? 'failed' : 'done',
     content: [{ type: 'text', text: words }, ...seen],
     note: noteOf(content, text),
     patch: { response: forCard(told.join('\n\n')) },
+    untrusted: 'servers',
   }
 }
 
-async function bounded(text: string, { services }: TaskConfig): Promise<string> {
-  if (text.length <= MAX_LENGTH) return text
+/** A call that the server, or the way to it, did not let succeed. Words of it may be the server's. */
+export const mcpFailed = (server: string, message: string): ToolResponse => ({
+  status: 'failed',
+  content: `The MCP server ${server} gave no answer:\n${strangersText('servers', message)}`,
+  note: `The MCP server ${server}: ${message}`,
+  untrusted: 'servers',
+})
+
+/** `where` says, in a line of ours, what is left out and where it is. */
+async function bounded(text: string, { services }: TaskConfig): Promise<{ readonly text: string; readonly where: readonly string[] }> {
+  if (text.length <= MAX_LENGTH) return { text, where: [] }
   const file = await services.handles.keepResult({ text })
-  const left = `${(text.length - HEAD_LENGTH - TAIL_LENGTH).toLocaleString('en')} characters are left out here`
+  const left = `${(text.length - HEAD_LENGTH - TAIL_LENGTH).toLocaleString('en')} characters are left out`
   const where =
-    file === undefined ? `${left}, and could not be kept.` : `${left}. All of it is in ${file}: use read_file or search_files on it.`
-  return `${text.slice(0, HEAD_LENGTH)}\n\n[${where}]\n\n${text.slice(-TAIL_LENGTH)}`
+    file === undefined ? `[${left}, and could not be kept.]` : `[${left}. All of it is in ${file}: use read_file or search_files on it.]`
+  return { text: `${text.slice(0, HEAD_LENGTH)}\n\n[${left} here]\n\n${text.slice(-TAIL_LENGTH)}`, where: [where] }
 }
 
 /** As large as models take it: read back through the port that scales pictures. */
@@ -48,7 +61,8 @@ async function pictureOf(image: McpContent['images'][number], config: TaskConfig
 
 async function fileOf({ what, mediaType, data }: McpContent['blobs'][number], { services }: TaskConfig): Promise<string> {
   const path = await services.handles.keepResult({ base64: data, mediaType })
-  return path === undefined ? `[${what} (${mediaType}), which could not be kept.]` : `[${what} (${mediaType}) is in ${path}]`
+  const name = JSON.stringify(`${what} (${mediaType})`.slice(0, MAX_LINE))
+  return path === undefined ? `[${name}, which could not be kept.]` : `[${name} is in ${path}]`
 }
 
 /** Of an error its first line, for it says what went wrong; else how much there is. */

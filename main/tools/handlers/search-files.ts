@@ -57,11 +57,12 @@ export class SearchFilesToolHandler implements IFullyManagedTool<Input, Resolved
     const request = { path, regex, limit: MAX_RESULTS, ...(filePattern ? { filePattern } : {}) }
     const found = await config.services.search.search(request, config.signal)
     if (!found.ok) return toolFailed(found.error.message)
-    const { matches, truncated, timedOut } = found.value
+    const { matches, truncated, timedOut, withheld = [] } = found.value
+    const leftOut = withheld.length === 0 ? '' : `\n\n${describeWithheld(withheld, path)}`
     if (matches.length === 0)
       return timedOut
         ? toolFailed(`Nothing was found before the search was ended, because it took too long. Search in a folder inside ${path.display}.`)
-        : done('Found no matches.', { note: 'No matches' })
+        : done(`Found no matches.${leftOut}`, { note: 'No matches' })
     const files = new Set(matches.map((match) => match.file)).size
     const count = `${plural(matches.length, 'match', 'matches')} in ${plural(files, 'file', 'files')}`
     const ended = `The search took too long and was ended after ${count}; there may be more. Search in a folder inside.`
@@ -70,7 +71,7 @@ export class SearchFilesToolHandler implements IFullyManagedTool<Input, Resolved
       : truncated
         ? `Showing the first ${count}; there are more. Search for something narrower.`
         : `Found ${count}.`
-    const content = `${heading}\n\n${formatMatches(matches, path)}`
+    const content = `${heading}\n\n${formatMatches(matches, path)}${leftOut}`
     return done(content, { note: `${truncated ? 'First ' : ''}${count}`, patch: { content: forCard(content) } })
   }
 
@@ -94,6 +95,14 @@ export class SearchFilesToolHandler implements IFullyManagedTool<Input, Resolved
     const pattern = typeof input['file_pattern'] === 'string' && input['file_pattern'] !== '' ? ` in '${input['file_pattern']}'` : ''
     return `[${this.name} for '${typeof input['regex'] === 'string' ? input['regex'] : ''}'${pattern}]`
   }
+}
+
+const MAX_NAMED = 10
+
+function describeWithheld(files: readonly string[], path: ResolvedPath): string {
+  const names = files.slice(0, MAX_NAMED).map((file) => pathOf(file, path))
+  const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : ''
+  return `(Left out are matches in ${names.join(', ')}${more}, which may hold keys: search such a file by its own path, and the person is asked.)`
 }
 
 /** Paths as read_file takes them, then the lines: `12: match`, `13- line beside it`. */

@@ -16,7 +16,7 @@ import {
 } from '../tool-handler'
 import { objectField, textField } from './input-fields'
 import { progressOn, showNotifications } from './mcp-progress'
-import { mcpResponse } from './mcp-result'
+import { mcpFailed, mcpResponse } from './mcp-result'
 import { describeCall, readableText } from './partial-input'
 
 const description = `Call a tool of an MCP server that you were not given as a tool of its own. load_mcp_documentation lists them with their schemas.`
@@ -61,7 +61,7 @@ export class UseMcpToolHandler implements IFullyManagedTool<Input, Basis> {
     const answer = await mcp.callTool(tool, args, progressOn(config, ts))
     if (ts !== undefined) config.callbacks.patchRow(ts, { data: { progress: null } })
     showNotifications(config, tool.server)
-    if (!answer.ok) return toolFailed(`The MCP server ${tool.server}: ${answer.message}`)
+    if (!answer.ok) return mcpFailed(tool.server, answer.message)
     const heading = `[${tool.tool.name} of the MCP server '${tool.server}']${answer.value.isError ? ' Error:' : ' Result:'}`
     return mcpResponse(answer.value, heading, config)
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ApprovalSettings, decide, type JudgedEffects } from '../../../../main/approval/policy'
+import type { TaintFact } from '../../../../main/approval/taint'
 import { mayHoldSecrets } from '../../../../main/approval/secret-paths'
 import { noEffects } from '../../../../shared/effects'
 import { strictestActions } from '../../../../shared/settings'
@@ -10,7 +11,7 @@ const settings = (more: Partial<ApprovalSettings> = {}): ApprovalSettings => ({
   approveAll: false,
   mode: 'act',
   strictPlanMode: true,
-  tainted: true,
+  taint: new Set(['web']),
   ...more,
 })
 const path = (real: string) => ({ display: real, real, inside: true })
@@ -38,14 +39,30 @@ const risky: Readonly<Record<string, Partial<JudgedEffects>>> = {
   'a command that reads keys': { executes: [command({ reads: [path('/p/deploy.pem')] })] },
 }
 
+const ordinary: Readonly<Record<string, Partial<JudgedEffects>>> = { 'nothing else': { reads: [path('/p/a.ts')] } }
+
 describe('a task with strangers’ text in it', () => {
   it.each(Object.entries(risky))('asks about %s although its category is on', (_name, effects) => {
     const judged: JudgedEffects = { ...noEffects, executes: [], ...effects }
     const decision = decide(judged, settings())
     expect(decision).toMatchObject({ kind: 'ask', reason: expect.stringContaining('this task has read text from the web') })
-    expect(decide(judged, settings({ tainted: false })).kind).toBe('allow')
+    expect(decide(judged, settings({ taint: new Set() })).kind).toBe('allow')
     expect(decide(judged, settings({ approveAll: true })).kind).toBe('allow')
   })
+
+  it.each([...Object.entries(risky), ...Object.entries(ordinary)])(
+    'of an MCP server alone asks only about files that may hold keys (%s)',
+    (name, effects) => {
+      const judged: JudgedEffects = { ...noEffects, executes: [], ...effects }
+      const since = (...facts: TaintFact[]) => decide(judged, settings({ taint: new Set(facts) })).reason
+      const isRead = name.includes('keys')
+      expect(since('servers').endsWith(', and this task has read what an MCP server wrote')).toBe(isRead)
+      const isRisky = name in risky
+      expect(since('secrets', 'servers').endsWith('wrote and a file that may hold keys')).toBe(isRisky)
+      expect(since('secrets', 'servers', 'web').endsWith('text from the web')).toBe(isRisky)
+      expect(since('secrets')).toBe('covered by your auto-approval')
+    },
+  )
 
   it('goes on working on the project without a question', () => {
     const work: JudgedEffects = {
