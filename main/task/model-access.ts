@@ -2,12 +2,22 @@ import type { ConversationTurn } from '../providers/conversation'
 import type { ApiHandler, ApiRequest } from '../providers/provider'
 import type { Mode } from '../../shared/settings'
 import type { ClineDefaultTool } from '../../shared/tools'
-import type { OfferContext } from '../tools/tool-handler'
+import type { OfferContext, ToolAlias } from '../tools/tool-handler'
 import { buildSystemPrompt } from '../prompts/build'
 import { buildSkillsSection } from '../prompts/skills'
 import { offerTools } from './offer-tools'
 import { withoutOldPictures } from './old-pictures'
 import type { TaskParams } from './task-environment'
+
+/** What a request offered. */
+export interface Offer {
+  /** By the names that the model sees. */
+  readonly names: readonly string[]
+  /** Tools that may be called besides. */
+  readonly understood: readonly string[]
+  /** Those among them that stand for another tool. */
+  readonly aliases: readonly ToolAlias[]
+}
 
 /** The model of one task: which one answers now, and what a request to it consists of. */
 export class ModelAccess {
@@ -15,6 +25,7 @@ export class ModelAccess {
   private readonly systemPrompt: string
   private handler: ApiHandler | undefined
   private asked: ReadonlySet<ClineDefaultTool> = new Set()
+  private lastOffer: Offer = { names: [], understood: [], aliases: [] }
 
   constructor(params: TaskParams, systemPrompt = buildSystemPrompt(params.promptFacts)) {
     this.params = params
@@ -28,9 +39,9 @@ export class ModelAccess {
     return this.handler
   }
 
-  /** Tools that the person's newest words ask for: offered until there are others. */
-  offerAsked(tools: ReadonlySet<ClineDefaultTool>): void {
-    this.asked = tools
+  /** Tools that the person's newest words ask for: offered until there are others. Undefined when they said nothing new. */
+  offerAsked(tools: ReadonlySet<ClineDefaultTool> | undefined): void {
+    this.asked = tools ?? this.asked
   }
 
   request(handler: ApiHandler, mode: Mode, conversation: readonly ConversationTurn[]): ApiRequest {
@@ -39,17 +50,25 @@ export class ModelAccess {
     const plan = settings.planActSeparateModelsSetting && mode === 'plan'
     const budget = plan ? api.planModeThinkingBudgetTokens : api.actModeThinkingBudgetTokens
     const effort = plan ? api.planModeReasoningEffort : api.actModeReasoningEffort
+    const aliases = this.params.aliases()
+    const { coordinator } = this.params
+    const context = this.offerContext(handler, mode)
+    const tools = offerTools(coordinator, context, { aliases, focusChain: settings.focusChainSettings.enabled })
+    const understood = coordinator.list().filter(({ spec }) => spec.understood?.(context))
+    this.lastOffer = { names: tools.map(({ name }) => name), understood: understood.map(({ name }) => name), aliases }
     return {
       systemPrompt: this.systemPrompt + buildSkillsSection(this.params.services.skills.known()),
       conversation: withoutOldPictures(conversation),
-      tools: offerTools(this.params.coordinator, this.offerContext(handler, mode), {
-        aliases: this.params.aliases(),
-        focusChain: settings.focusChainSettings.enabled,
-      }),
+      tools,
       taskId: this.params.taskId,
       ...(budget === undefined ? {} : { thinkingBudgetTokens: budget }),
       ...(effort === undefined ? {} : { reasoningEffort: effort }),
     }
+  }
+
+  /** Of the newest request: what its answer may call, whatever came or went since. */
+  get offer(): Offer {
+    return this.lastOffer
   }
 
   private offerContext(handler: ApiHandler, mode: Mode): OfferContext {

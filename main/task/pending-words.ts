@@ -74,9 +74,10 @@ export class PendingWords {
     this.add('user_message', { text: `/${name}`, images: [], files: [] })
   }
 
-  /** Tools that these words ask for by a command. */
-  get askedTools(): ReadonlySet<ClineDefaultTool> {
+  /** Tools that the person's words ask for by a command; undefined when none of what waits is theirs. */
+  get askedTools(): ReadonlySet<ClineDefaultTool> | undefined {
     const said = this.words.filter(({ tag }) => tag !== 'hook_context')
+    if (said.length === 0) return undefined
     return new Set(said.flatMap(({ text }) => readSlashCommand(text)?.command.tool ?? []))
   }
 

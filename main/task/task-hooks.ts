@@ -110,7 +110,11 @@ export class TaskHooks implements CallHooks {
     const result = typeof response.content === 'string' ? response.content : JSON.stringify(response.content)
     const end = { result, success: response.status === 'done', executionTimeMs: ms }
     const event: HookEvent = { name: 'PostToolUse', postToolUse: { toolName: block.name, parameters: asParameters(block.input), ...end } }
-    await this.guard(event, { toolName: block.name })
+    try {
+      await this.guard(event, { toolName: block.name })
+    } catch (error) {
+      if (!this.parts.signal().aborted) this.tellFailed(event.name, error)
+    }
   }
 
   /** Before the conversation is summed up. What the hook says stands behind the summary. */
@@ -196,7 +200,7 @@ export class TaskHooks implements CallHooks {
   private async fireAside(event: HookEvent): Promise<void> {
     const shown = Promise.withResolvers<void>()
     const run = this.fire(event, {}, shown.resolve)
-      .catch((error: unknown) => this.parts.rows.say({ say: 'info', text: `The hook ${event.name} could not be run: ${wordsOf(error)}` }))
+      .catch((error: unknown) => this.tellFailed(event.name, error))
       .finally(() => {
         this.aside.delete(run)
         shown.resolve()
@@ -243,6 +247,10 @@ export class TaskHooks implements CallHooks {
       if (output !== '') this.parts.rows.append(ts, 'data', { output })
       if (room < 0 && room + text.length >= 0) this.parts.rows.append(ts, 'data', { output: '\n… (the rest is not shown)' })
     }
+  }
+
+  private tellFailed(name: HookName, error: unknown): void {
+    this.parts.rows.say({ say: 'info', text: `The hook ${name} could not be run: ${wordsOf(error)}` })
   }
 
   /** Once for each content: the person is asked about it elsewhere. */

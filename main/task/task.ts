@@ -30,6 +30,7 @@ import type { RoundResult } from './tool-round'
 import type { Transcript } from './transcript'
 import type { Steer } from '../tools/tool-handler'
 import { toldOnceSaved } from './told-once-saved'
+import { UnheardAnswers } from './unheard-answers'
 import { untilAbandoned } from './until-abandoned'
 import { UsageMeter } from './usage-meter'
 import { type ContentBlock, noWords, toTextBlocks, type UserWords } from './user-content'
@@ -57,18 +58,20 @@ export class Task {
   private current: TaskState = { kind: 'idle' }
   private readonly used: UsageMeter
   private chosenMode: Mode
+  private readonly unheard: UnheardAnswers
   private readonly mistakes = new MistakeCount()
   private closing = false
   private abandoned = false
   private readonly firstSave = Promise.withResolvers<void>()
 
   constructor(given: TaskParams, records: readonly unknown[] = []) {
-    const params = toldOnceSaved(untilAbandoned(given, () => this.abandoned))
-    this.params = params
-    this.taskId = params.taskId
     this.replayed = replay(records)
-    this.chosenMode = records.length > 0 ? this.replayed.mode : params.mode
-    const parts = createTaskParts(params, this.replayed, {
+    this.unheard = new UnheardAnswers(this.replayed.unheard)
+    const own = toldOnceSaved(untilAbandoned(given, () => this.abandoned))
+    this.params = this.unheard.following(own, (ts) => this.rows.get(ts))
+    this.taskId = given.taskId
+    this.chosenMode = records.length > 0 ? this.replayed.mode : given.mode
+    const parts = createTaskParts(this.params, this.replayed, {
       mode: () => this.chosenMode,
       signal: () => this.cancel.signal,
       cancel: () => this.cancel.abort(new CancelledError()),
@@ -87,7 +90,7 @@ export class Task {
     this.focus = parts.focus
     this.model = parts.model
     this.desk = parts.desk
-    this.used = new UsageMeter(this.replayed.rows, () => params.tell({ type: 'usage', usage: this.usage }))
+    this.used = new UsageMeter(this.replayed.rows, () => this.params.tell({ type: 'usage', usage: this.usage }))
   }
 
   get subagents(): Subagents {
@@ -211,7 +214,7 @@ export class Task {
   private async afterRun(): Promise<void> {
     await saveIfPossible(this.params.journal)
     if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
-    const stood = { rows: this.rows.list(), interrupted: this.desk.interrupted(), unheard: [] }
+    const stood = { rows: this.rows.list(), interrupted: this.desk.interrupted(), unheard: this.unheard.list() }
     const point = settleRows(this.rows, stood, !this.closing)
     await this.hooks.taskCancel(this.closing ? 'abandoned' : 'cancelled')
     await saveIfPossible(this.params.journal)
@@ -242,7 +245,7 @@ export class Task {
     // To read what is attached takes time: what was done meanwhile waits for it on the disk.
     if (!this.words.isEmpty) await this.saved()
     const words = await this.words.toBlocks()
-    if (!this.words.isEmpty) this.model.offerAsked(this.words.askedTools)
+    this.model.offerAsked(this.words.askedTools)
     const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage, this.focus.instruct())
     this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
     await this.saved()

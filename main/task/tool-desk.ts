@@ -45,6 +45,7 @@ export interface ToolDeskParts {
 interface Meant<Input extends IncomingCall['input']> {
   readonly name: string
   readonly input: Input | Readonly<Record<string, unknown>>
+  readonly offeredInstead?: readonly string[]
 }
 
 /** Where the tools of one task work: their executor, and what they share. */
@@ -112,7 +113,7 @@ export class ToolDesk {
 
   drawPartial(name: string, callId: string, input: Readonly<Record<string, unknown>>): PartialCard | undefined {
     const meant = this.meantBy(name, input)
-    const handler = this.parts.params.coordinator.getHandler(meant.name)
+    const handler = meant.offeredInstead ? undefined : this.parts.params.coordinator.getHandler(meant.name)
     return handler?.handlePartialBlock?.({ name: handler.name, callId, input: meant.input }, this.config())
   }
 
@@ -122,8 +123,10 @@ export class ToolDesk {
   }
 
   private meantBy<Input extends IncomingCall['input']>(name: string, input: Input): Meant<Input> {
-    const alias = this.parts.params.aliases().find((candidate) => candidate.name === name)
-    return alias ? { name: alias.tool, input: input && alias.toInput(input) } : { name, input }
+    const { names, understood, aliases } = this.parts.model.offer
+    const alias = aliases.find((candidate) => candidate.name === name)
+    if (alias) return { name: alias.tool, input: input && alias.toInput(input) }
+    return names.includes(name) || understood.includes(name) ? { name, input } : { name, input, offeredInstead: names }
   }
 
   /** Called once a call has its result. */

@@ -1,5 +1,5 @@
 import { type AskAnswer, type ClineMessage, PLAN_MODE_TOGGLE_RESPONSE } from '../../shared/messages'
-import type { TaskRecord } from './journal-records'
+import type { TaskJournal, TaskRecord } from './journal-records'
 import type { UserWords } from './user-content'
 
 /** What a person said with an answer that is on the disk, while nothing is that carries it to the model. */
@@ -9,6 +9,28 @@ export interface UnheardAnswer {
   /** True for a question of a call, whose result would have carried the words. */
   readonly isForCall: boolean
   readonly words: UserWords
+}
+
+/** Follows what is unheard while a task runs, by all that it writes down. */
+export class UnheardAnswers {
+  private unheard: readonly UnheardAnswer[]
+
+  constructor(unheard: readonly UnheardAnswer[]) {
+    this.unheard = unheard
+  }
+
+  list(): readonly UnheardAnswer[] {
+    return this.unheard
+  }
+
+  /** The same, with a journal that is followed. `rowOf`: a row as it stands. */
+  following<Given extends { readonly journal: TaskJournal }>(given: Given, rowOf: (ts: number) => ClineMessage | undefined): Given {
+    const append = (record: TaskRecord): void => {
+      given.journal.append(record)
+      this.unheard = hear(this.unheard, record, record.k === 'patch' ? rowOf(record.ts) : undefined)
+    }
+    return { ...given, journal: { append, flush: () => given.journal.flush() } }
+  }
 }
 
 /** Their answers stand in the result of the call that asked; those to all others go along by themselves. */

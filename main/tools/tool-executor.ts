@@ -19,6 +19,8 @@ export interface IncomingCall {
   readonly input: Readonly<Record<string, unknown>> | undefined
   /** The row that was drawn while it streamed, if any. */
   readonly ts: number | undefined
+  /** Of a tool that the model was not offered: the names of those that it was. It does not run. */
+  readonly offeredInstead?: readonly string[]
 }
 
 export interface ApprovalDecision {
@@ -52,6 +54,7 @@ export interface ExecutorPorts {
 export interface CallHooks {
   /** After the approval, before anything takes effect: a sentence that says why the call must not run, or undefined. */
   before(block: ToolUse): Promise<string | undefined>
+  /** What was done is done: never rejects, also when the task is cancelled meanwhile. */
   after(block: ToolUse, end: { readonly response: ToolResponse; readonly ms: number }): Promise<void>
 }
 
@@ -80,9 +83,11 @@ export class ToolExecutor {
     // A call before this one may have ended by itself after Cancel.
     config.signal.throwIfAborted()
     const handler = this.coordinator.getHandler(call.name)
-    if (!handler) return this.conclude(call, { kind: 'unknown_tool' }, config)
+    const { offeredInstead } = call
+    if (!handler) return this.conclude(call, { kind: 'unknown_tool', offered: offeredInstead ?? [] }, config)
     const closed = handler.unavailable?.(config)
     if (closed !== undefined) return this.conclude(call, { kind: 'unavailable', message: closed }, config)
+    if (offeredInstead) return this.conclude(call, { kind: 'unknown_tool', offered: offeredInstead }, config)
     if (!call.input) return this.conclude(call, { kind: 'cut' }, config)
     const valid = this.validator.validate(handler, call.input)
     if (!valid.ok) return this.conclude(call, { kind: 'bad_input', message: valid.message }, config)
@@ -205,8 +210,8 @@ export class ToolExecutor {
   private async followersOf(rest: readonly IncomingCall[]): Promise<readonly SharedRead[]> {
     const config = resolvingOnce(this.ports.config())
     const followers: SharedRead[] = []
-    for (const { id, name, input } of rest.slice(0, MAX_SHARED_READS)) {
-      const handler = this.coordinator.getHandler(name)
+    for (const { id, name, input, offeredInstead } of rest.slice(0, MAX_SHARED_READS)) {
+      const handler = offeredInstead ? undefined : this.coordinator.getHandler(name)
       const valid = handler && input ? this.validator.validate(handler, input) : undefined
       if (!handler || !valid?.ok) break
       const effects = await handler.effects(valid.input, config)

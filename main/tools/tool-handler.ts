@@ -86,6 +86,8 @@ export interface ToolSpec<Input> {
   readonly description: string
   readonly input: z.ZodType<Input>
   offered(context: OfferContext): boolean
+  /** Where it may be called although it is not offered, because what it does is offered under other names. */
+  understood?(context: OfferContext): boolean
 }
 
 /** The row that stands for a call: an ask when approval is needed, else a say. Tools that draw their own rows have none. */

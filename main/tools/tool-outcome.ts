@@ -13,7 +13,8 @@ export type ToolOutcome =
   /** One of the person's hooks stopped it; `reason` is a sentence. */
   | { readonly kind: 'vetoed'; readonly reason: string }
   | { readonly kind: 'bad_input'; readonly message: string }
-  | { readonly kind: 'unknown_tool' }
+  /** There is none of that name, or it was not offered; `offered` are those that were. */
+  | { readonly kind: 'unknown_tool'; readonly offered: readonly string[] }
   /** It cannot be used now. */
   | { readonly kind: 'unavailable'; readonly message: string }
   | { readonly kind: 'cut' }
@@ -86,7 +87,7 @@ export function resultContent(
     case 'unavailable':
       return error(outcome.message)
     case 'unknown_tool':
-      return error(`There is no tool named ${JSON.stringify(name)} here, so nothing was run. Use only the tools you were given.`)
+      return error(`You were offered no tool named ${JSON.stringify(name)}, so nothing was run. ${nameOffered(outcome.offered)}`)
     case 'cut':
       return error('The arguments of this call did not arrive whole, so nothing was run. Send it again; if it is long, in smaller parts.')
     case 'skipped':
@@ -98,6 +99,15 @@ export function resultContent(
     default:
       return assertNever(outcome)
   }
+}
+
+/** Names that one result tells. */
+const MAX_NAMES = 100
+
+function nameOffered(offered: readonly string[]): string {
+  if (offered.length === 0) return 'Use only the tools you were given.'
+  const more = offered.length > MAX_NAMES ? ` and ${offered.length - MAX_NAMES} more` : ''
+  return `Call one of those you have: ${offered.slice(0, MAX_NAMES).join(', ')}${more}.`
 }
 
 const error = (text: string) => ({ content: [{ type: 'text', text } as const], isError: true })

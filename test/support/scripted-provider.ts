@@ -45,11 +45,11 @@ export interface ScriptedProvider {
 const info: ModelInfo = { supportsPromptCache: false, supportsImages: true, contextWindow: 100_000, inputPrice: 1, outputPrice: 2 }
 
 /** A model that says what a test wrote. A request beyond the script fails the test. */
-export function scriptedProvider(script: readonly ScriptedAnswer[], providerId = 'scripted'): ScriptedProvider {
+export function scriptedProvider(script: readonly ScriptedAnswer[], providerId = 'scripted', modelId = 'script-1'): ScriptedProvider {
   const requests: ApiRequest[] = []
   const handler: ApiHandler = {
     providerId,
-    getModel: () => ({ id: 'script-1', info }),
+    getModel: () => ({ id: modelId, info }),
     createMessage: (request, signal) => play(script[requests.push({ ...request, conversation: [...request.conversation] }) - 1], signal),
   }
   return { handler, requests }

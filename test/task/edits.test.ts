@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encode } from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { answer, complete, toolCall } from '../support/scripted-provider'
+import { answer, complete, scriptedProvider, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
 
 const lines = Array.from({ length: 40 }, (_, at) => `line ${at}\n`)
@@ -92,7 +92,7 @@ describe('edits within a task', () => {
       '*** Update File: c.txt',
       '*** Move to: d.txt',
     )
-    const session = await TaskSession.open([answer(toolCall('apply_patch', input)), complete()], {
+    const session = await TaskSession.open(scriptedProvider([answer(toolCall('apply_patch', input)), complete()], 'openai', 'gpt-5'), {
       files: { 'a.txt': text, 'b.txt': 'b\n', 'c.txt': 'c\n' },
     })
     await session.start()

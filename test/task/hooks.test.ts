@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SummarizeTaskHandler } from '../../main/tools/handlers/summarize-task'
 import type { HookName } from '../../shared/hooks'
 import type { ClineMessage } from '../../shared/messages'
 import { processesWith } from '../support/processes'
@@ -40,6 +41,11 @@ async function told(session: TaskSession, name: HookName): Promise<Record<string
 }
 const tell = (name: HookName): string => `cat >> "$D/told-${name}"`
 const say = (name: string): string => `echo '{"contextModification": "context of ${name}"}'`
+/** As where the app asks for it. */
+function offerSummary({ services }: TaskSession): void {
+  const handler = new SummarizeTaskHandler()
+  services.coordinator.register(Object.assign(handler, { spec: { ...handler.spec, offered: () => true } }))
+}
 const read = answer(toolCall('read_file', { path: 'a.txt' }))
 const files = { 'a.txt': 'text of a\n' }
 
@@ -93,6 +99,40 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     expect(lastWords(session, 1)).not.toContain('context of UserPromptSubmit')
     // What only looks on is not heard.
     expect(JSON.stringify(session.provider.requests)).not.toMatch(/context of (?:TaskComplete|Notification)/)
+  })
+
+  it('cancelled after a call take nothing of its result', async () => {
+    const session = await withHooks({ PostToolUse: 'sleep 60' }, [read, complete()], { files })
+    await session.start()
+    await session.until('the hook to run', () => (rowsOf(session).length > 0 ? true : undefined))
+    await session.controller.cancelTask()
+    await session.approve('resume_task')
+    await session.ask('completion_result')
+    expect(statuses(session)[0]).toEqual(['PostToolUse', 'cancelled'])
+    expect(session.results(1)).toEqual([expect.stringContaining('text of a')])
+    expect(JSON.stringify(session.provider.requests[1]?.conversation)).not.toContain('whether it finished is not known')
+  })
+
+  it('cancelled before what the person says of a result take nothing of their words', async () => {
+    const slowTwice = 'if [ -e "$D/once" ]; then sleep 60; fi; touch "$D/once"'
+    const session = await withHooks({ UserPromptSubmit: slowTwice }, [complete(), complete('Again.')], { files })
+    await session.start()
+    await session.answer('completion_result', { response: 'messageResponse', text: 'Once more, with feeling.' })
+    await session.until('the hook to run', () => (rowsOf(session).at(-1)?.data.status === 'running' ? true : undefined))
+    await session.controller.cancelTask()
+    await session.approve('resume_task')
+    await session.ask('completion_result')
+    expect(lastWords(session, 1)).toContain('Once more, with feeling.')
+    expect(session.results(1)).toEqual([expect.stringContaining('Their words follow')])
+    expect(session.kinds.filter((kind) => kind === 'say:user_feedback')).toHaveLength(1)
+  })
+
+  it('take back nothing that the person asked for when they tell the model something', async () => {
+    const condense = answer(toolCall('condense', { context: 'All that was.' }))
+    const session = await withHooks({ PostToolUse: say('PostToolUse') }, [read, condense], { files })
+    await session.start('/smol')
+    await session.ask('condense')
+    expect(lastWords(session, 1)).toContain('context of PostToolUse')
   })
 
   it('tell no key to the model, nor to the log', async () => {
@@ -231,6 +271,7 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     const summed = answer(toolCall('summarize_task', { context: 'All that was.' }))
     const once = `if [ ! -e "$D/once" ]; then touch "$D/once"; ${say('PreCompact')}; else echo '{"cancel": true}'; fi`
     const session = await withHooks({ PreCompact: `${tell('PreCompact')}; ${once}` }, [read, summed, summed], { files })
+    offerSummary(session)
     const taskId = await session.start('Read a.')
     await session.ask('resume_task')
     expect(statuses(session)).toEqual([

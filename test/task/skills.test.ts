@@ -13,7 +13,7 @@ describe('the skills of a task', () => {
     const [before] = session.provider.requests
     expect(before?.systemPrompt).not.toContain('## Skills')
     expect(before?.tools.map(({ name }) => name)).not.toContain('use_skill')
-    expect(session.results(1)).toEqual([expect.stringContaining('There are no skills here')])
+    expect(session.results(1)).toEqual([expect.stringContaining('You were offered no tool named "use_skill"')])
     await session.services.trust.trustForThisRun(session.cwd)
     await session.answer('completion_result', { response: 'messageResponse', text: 'Now deploy.' })
     await session.until('the last request', () => session.provider.requests[3])

@@ -244,6 +244,6 @@ describe('subagents', () => {
     await session.start(TASK)
     await session.ask('completion_result')
     expect(provider.requests[0]?.tools.map(({ name }) => name)).not.toContain('use_subagents')
-    expect(whatParentGot(provider)).toContain('Subagents are switched off in the settings.')
+    expect(whatParentGot(provider)).toContain('You were offered no tool named')
   })
 })

@@ -37,7 +37,12 @@ interface Basis {
 /** All calls of MCP tools end here, also those under a tool's own name. */
 export class UseMcpToolHandler implements IFullyManagedTool<Input, Basis> {
   readonly name = ClineDefaultTool.MCP_USE
-  readonly spec = { description, input: Input, offered: ({ features }: OfferContext) => features.has('mcpTools') }
+  readonly spec = {
+    description,
+    input: Input,
+    offered: ({ features }: OfferContext) => features.has('mcpTools'),
+    understood: ({ features }: OfferContext) => features.has('mcp'),
+  }
 
   async effects({ server_name: server, tool_name: target }: Input, { services, signal }: TaskConfig): Promise<Effects> {
     // Only this call waits for a server that still starts: what is asked about must be known.
