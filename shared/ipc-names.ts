@@ -57,6 +57,7 @@ export const callNames = [
   'rule.add',
   'mcp.open',
   'mcp.details',
+  'mcp.log',
   'mcp.add',
   'mcp.remove',
   'mcp.approve',

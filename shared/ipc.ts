@@ -153,6 +153,8 @@ export const calls = {
   'mcp.open': call(nothing, z.object({ settingsPath: z.string() })),
   /** Null when there is no such server. Asked for anew when its `revision` is another. */
   'mcp.details': call(z.object({ name: z.string() }), McpDetails.nullable()),
+  /** The end of what a server printed and of what was noticed of it; null when there is no such server. Asked for anew when its `logRevision` is another. */
+  'mcp.log': call(z.object({ name: z.string() }), z.string().nullable()),
   'mcp.add': call(z.object({ name: z.string(), entry: McpEntry }), nothing),
   'mcp.remove': call(z.object({ name: z.string() }), nothing),
   /** Agrees to the launch that was shown, and starts it. False when it is another by now: then it is to be shown anew. */

@@ -68,6 +68,8 @@ export const McpServer = z.object({
   signedIn: z.boolean(),
   /** Rises with every change of what `mcp.details` gives. */
   revision: z.number().int(),
+  /** Rises with what it prints: then `mcp.log` gives something else. */
+  logRevision: z.number().int(),
 })
 export type McpServer = z.infer<typeof McpServer>
 
@@ -93,8 +95,6 @@ export const McpDetails = z.object({
   tools: z.array(McpTool),
   resources: z.array(McpNamed.extend({ uri: z.string() })),
   prompts: z.array(McpNamed),
-  /** What it printed last, and what was noticed of it. */
-  log: z.string(),
 })
 export type McpDetails = z.infer<typeof McpDetails>
 

@@ -23,6 +23,7 @@ export function mcpCalls({ mcp }: McpParts): McpCalls {
       return { settingsPath: mcp.settingsPath }
     },
     'mcp.details': async ({ name }) => (await mcp.hub()).details(name) ?? null,
+    'mcp.log': async ({ name }) => (await mcp.hub()).log(name) ?? null,
     'mcp.add': ({ name, entry }) => act((hub) => hub.add(name, entry)),
     'mcp.remove': ({ name }) => act((hub) => hub.remove(name)),
     'mcp.approve': async ({ name, launchId, allowPrivate }) => ({

@@ -15,15 +15,19 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void
 }
 
+/** Characters of the log that the window shows: its end says what went wrong. */
+const MAX_SHOWN_LOG = 20_000
+
 /** One entry of the settings file: what models and the person get of it. Its life is its own matter. */
 export class ManagedServer {
   readonly life: ServerLife
-  private readonly log = new ServerLog(() => this.changed())
+  private readonly log = new ServerLog(() => this.logged())
   private readonly parts: ServerParts
   /** Given for this run by the person. */
   private readonly isGiven: boolean
   private readonly notifications = new NotificationBox()
   private revision = 0
+  private logRevision = 0
   private calls = 0
 
   constructor(config: ServerConfig, parts: ServerParts, isGiven = false) {
@@ -127,6 +131,7 @@ export class ManagedServer {
       brokenTools: tools.filter(isBroken).length,
       signedIn: parts.signIn.isSignedIn(config.name),
       revision: this.revision,
+      logRevision: this.logRevision,
     }
   }
 
@@ -135,8 +140,11 @@ export class ManagedServer {
       tools: this.life.tools().map((tool) => toolView(tool, this.config, !isBroken(tool) && this.letsRun(tool))),
       resources: this.resources(),
       prompts: this.life.lists.prompts.map(({ name, description = '' }) => ({ name, description: plain(description) })),
-      log: this.log.text(),
     }
+  }
+
+  logEnd(): string {
+    return this.log.end(MAX_SHOWN_LOG)
   }
 
   tool(name: string): InspectedTool | undefined {
@@ -168,6 +176,12 @@ export class ManagedServer {
     } finally {
       this.calls -= 1
     }
+  }
+
+  /** What it prints changes neither its tools nor how it stands. */
+  private logged(): void {
+    this.logRevision += 1
+    this.parts.onLog()
   }
 
   private changed(): void {

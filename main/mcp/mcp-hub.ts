@@ -1,6 +1,7 @@
 import type { McpDetails, McpElicitation, McpServer } from '../../shared/mcp'
 import { McpApprovals } from './approvals'
 import type { McpResult } from './call-result'
+import { ChangeTeller } from './change-teller'
 import type { CallAnswer, ConnectionTiming } from './connection'
 import { Elicitations, type FormAnswer } from './elicitations'
 import type { InspectedTool } from './inspect-tool'
@@ -46,6 +47,8 @@ export interface OfferedTool {
 }
 
 const TOLD_MS = 100
+/** What a server prints is told of less often: it may print without end. */
+const LOG_TOLD_MS = 1_000
 
 /** The servers of all sessions: each once, started when wanted, ended with the app. */
 export class McpHub {
@@ -58,7 +61,7 @@ export class McpHub {
   private broken: readonly UnusableServer[] = []
   private roots: readonly string[] = []
   private stopWatching: (() => void) | undefined
-  private telling: NodeJS.Timeout | undefined
+  private readonly teller: ChangeTeller
   /** Asked for at each piece of a call that streams. */
   private known: readonly OfferedTool[] | undefined
   private isOver = false
@@ -70,6 +73,7 @@ export class McpHub {
     this.file = mcpSettingsFile(options.settings)
     this.approvals = new McpApprovals(options.approvals, (text) => options.onProblem(text))
     this.cache = new ToolCache(options.cache)
+    this.teller = new ChangeTeller(options.onChange)
     this.elicitations = new Elicitations(options.attended, () => this.changed())
   }
 
@@ -164,6 +168,11 @@ export class McpHub {
     return this.servers.get(name)?.details()
   }
 
+  /** The end of what a server printed. Undefined when there is no such server. */
+  log(name: string): string | undefined {
+    return this.servers.get(name)?.logEnd()
+  }
+
   forms(): readonly McpElicitation[] {
     return this.elicitations.list()
   }
@@ -243,7 +252,7 @@ export class McpHub {
   async dispose(): Promise<void> {
     this.isOver = true
     this.stopWatching?.()
-    clearTimeout(this.telling)
+    this.teller.stop()
     await Promise.all([this.ended, ...[...this.servers.values()].map((server) => server.life.end())])
     await this.cache.flush()
   }
@@ -292,17 +301,14 @@ export class McpHub {
       roots: () => this.roots,
       learn: (secret) => this.options.learn(secret),
       onChange: () => this.changed(),
+      onLog: () => this.teller.within(LOG_TOLD_MS),
       ...(timing ? { timing } : {}),
     }
   }
 
   private changed(): void {
     this.known = undefined
-    if (this.isOver) return
-    this.telling ??= setTimeout(() => {
-      this.telling = undefined
-      this.options.onChange()
-    }, TOLD_MS).unref()
+    this.teller.within(TOLD_MS)
   }
 
   private unknown(server: string): { readonly ok: false; readonly message: string } {
@@ -325,6 +331,7 @@ const nothingKnown = {
   brokenTools: 0,
   signedIn: false,
   revision: 0,
+  logRevision: 0,
 }
 
 function listWith(list: readonly string[], entry: string, isIn: boolean): readonly string[] | undefined {

@@ -26,6 +26,8 @@ export interface ServerParts {
   readonly roots: () => readonly string[]
   readonly signIn: SignInsPort
   readonly onChange: () => void
+  /** A server printed something. */
+  readonly onLog: () => void
   /** Hears what must not be shown. */
   readonly learn: (secret: string) => void
   readonly timing?: Partial<ConnectionTiming>

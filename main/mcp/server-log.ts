@@ -33,8 +33,16 @@ export class ServerLog {
     this.onChange()
   }
 
-  text(): string {
-    return [...this.lines.map(({ text }) => text), ...(this.open === '' ? [] : [plain(this.open)])].join('\n')
+  /** The last so many characters of it. */
+  end(most: number): string {
+    const lines = this.open === '' ? [] : [plain(this.open)]
+    let length = lines[0]?.length ?? 0
+    for (let at = this.lines.length - 1; at >= 0 && length < most; at--) {
+      const text = this.lines[at]?.text ?? ''
+      lines.push(text)
+      length += text.length + 1
+    }
+    return lines.reverse().join('\n').slice(-most)
   }
 
   /** The last lines that it printed to stderr since its last start, for a sentence about what went wrong. */

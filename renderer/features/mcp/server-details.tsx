@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { McpDetails, McpServer, McpTool } from '../../../shared/mcp'
+import type { McpServer, McpTool } from '../../../shared/mcp'
 import { MarkedText } from '../approval/marked-text'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions } from '../../store/app-context'
@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Switch } from '../../ui/switch'
 import styles from './mcp.module.css'
+import { ServerLog } from './server-log'
 import { useMcpDetails } from './use-mcp-details'
 
 /** The tools of a server with their switches, what else it has, and what it printed. */
@@ -27,7 +28,7 @@ export function ServerDetails({ server }: { readonly server: McpServer }) {
           text: description === '' ? name : `${name}: ${description}`,
         }))}
       />
-      <Log text={details.log} name={server.name} />
+      <ServerLog server={server} />
     </div>
   )
 }
@@ -136,17 +137,3 @@ function Named({ title, entries }: NamedProps) {
     </section>
   )
 }
-
-function Log({ text, name }: { readonly text: McpDetails['log']; readonly name: string }) {
-  return (
-    <details>
-      <summary>Log</summary>
-      <pre className={styles.log} tabIndex={0} role="group" aria-label={`Log of ${name}`}>
-        {text === '' ? 'It has printed nothing.' : <MarkedText text={text.slice(-MAX_SHOWN)} />}
-      </pre>
-    </details>
-  )
-}
-
-/** The end says what went wrong. */
-const MAX_SHOWN = 20_000

@@ -212,6 +212,10 @@ const onCall = {
   },
   'closes its stdout': () => process.stdout.end(),
   'stops reading': () => process.stdin.pause(),
+  prints: (id, said) => {
+    process.stderr.write(`printed ${said}\n`)
+    answer(id, text(said))
+  },
   'drops its mark': (id, said) => {
     tools[1] = tool('count')
     send({ method: 'notifications/tools/list_changed' })

@@ -55,11 +55,9 @@ it('lives with every way in which a start goes wrong', { timeout: LONG_MS }, asy
     if (broken !== undefined) expect([fault, server?.brokenTools]).toEqual([fault, broken])
     if (says) expect(server?.problem).toMatch(says)
   }
-  expect(hub.details('noise before')?.log).toContain('[stdout, what is not JSON] Server is starting…')
-  expect(hub.details('colours on stderr')?.log).toBe('red odd')
-  const flood = hub.details('much on stderr')?.log ?? ''
-  expect(flood.length).toBeLessThanOrEqual(1024 * 1024 + 100_000)
-  expect(flood).toContain('the last line')
+  expect(hub.log('noise before')).toContain('[stdout, what is not JSON] Server is starting…')
+  expect(hub.log('colours on stderr')).toBe('red odd')
+  expect(hub.log('much on stderr')).toMatch(/the last line$/)
   expect(
     Object.fromEntries((hub.details('broken tools')?.tools ?? []).map(({ name, broken }) => [name.slice(0, 20), broken ?? 'usable'])),
   ).toEqual({
@@ -202,9 +200,26 @@ it('offers what a server has now, however often that changes while its lists are
   const { hub, until } = await testHub({ restless: faulty('changes while it is listed') })
   hub.wake()
   await until('restless', 'connected')
-  await eventually(() => expect(hub.details('restless')?.log).toContain('all is listed'))
+  await eventually(() => expect(hub.log('restless')).toContain('all is listed'))
   await callTool(hub, 'restless/say')
   await eventually(() => expect(hub.offered().map(({ tool }) => tool.description)).toEqual(['As of listing 3.']))
+})
+
+it('makes nothing anew for what a server prints: neither its tools nor its page', { timeout: LONG_MS }, async () => {
+  let told = 0
+  const { hub, until } = await testHub({ chatty: faulty('prints') }, { onChange: () => (told += 1) })
+  hub.wake()
+  await until('chatty', 'connected')
+  await callTool(hub, 'chatty/say', { text: '1' })
+  const [offered, before] = [hub.offered(), hub.list()[0]]
+  await callTool(hub, 'chatty/say', { text: '2' })
+  await eventually(() => expect(hub.log('chatty')).toMatch(/printed 2$/))
+  expect(hub.offered()).toBe(offered)
+  const after = hub.list()[0]
+  expect(after?.revision).toBe(before?.revision)
+  expect(after?.logRevision).toBeGreaterThan(before?.logRevision ?? 0)
+  const toldBefore = told
+  await eventually(() => expect(told).toBeGreaterThan(toldBefore))
 })
 
 it('starts a server with an environment by list, and ends it with what it started', { timeout: LONG_MS }, async () => {

@@ -13,6 +13,7 @@ const server = (name: string, status: McpServer['status'], problem?: string): Mc
   brokenTools: 0,
   signedIn: false,
   revision: 0,
+  logRevision: 0,
 })
 
 it('tells once of each server that is not there, and takes it back when it is', () => {

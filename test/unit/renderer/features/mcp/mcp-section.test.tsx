@@ -33,6 +33,7 @@ const server = (name: string, status: McpServer['status'], more: Partial<McpServ
   brokenTools: 0,
   signedIn: false,
   revision: 1,
+  logRevision: 1,
   ...more,
 })
 const tool = (name: string, more: Partial<McpTool> = {}): McpTool => ({
@@ -49,13 +50,13 @@ const details = (tools: McpTool[]): McpDetails => ({
   tools,
   resources: [{ uri: 'test://one', name: 'One', description: '' }],
   prompts: [],
-  log: 'listening\n',
 })
 
 async function draw(mcpServers: McpServer[], tools: McpTool[] = []) {
   const drawn = await renderWithApp(<McpSection />, { mcpServers })
   drawn.bridge.answerWith('mcp.open', () => ok({ settingsPath: '/data/settings/cline_mcp_settings.json' }))
   drawn.bridge.answerWith('mcp.details', () => ok(details(tools)))
+  drawn.bridge.answerWith('mcp.log', () => ok('listening\n'))
   drawn.bridge.answerWith('mcp.approve', () => ok({ accepted: true }))
   return drawn
 }
@@ -118,7 +119,24 @@ describe('the view of MCP servers', () => {
     expect(screen.getByText('d'.repeat(900))).toBeTruthy()
     expect(screen.getByText('It has changed since you allowed that, so it asks again.')).toBeTruthy()
     expect(screen.getByText('It is not offered, because its schema is nested too deep.')).toBeTruthy()
-    expect(screen.getByRole('group', { name: 'Log of good', hidden: true }).textContent).toContain('listening')
+  })
+
+  it('fetches what a server printed only while somebody looks, and its tools only when they are others', async () => {
+    const { bridge, push } = await draw([server('good', 'connected')])
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
+    const summary = await screen.findByText('Log')
+    const become = (more: Partial<McpServer>) => push((to) => to.pushState({ mcpServers: [server('good', 'connected', more)] }))
+    await become({ logRevision: 2 })
+    expect(bridge.inputsOf('mcp.log')).toEqual([])
+    await userEvent.click(summary)
+    expect((await screen.findByRole('group', { name: 'Log of good' })).textContent).toContain('listening')
+    bridge.answerWith('mcp.log', () => ok('listening\na line more\n'))
+    await become({ logRevision: 3 })
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Log of good' }).textContent).toContain('a line more'))
+    expect(bridge.inputsOf('mcp.details')).toHaveLength(1)
+    await become({ logRevision: 3, revision: 2 })
+    await waitFor(() => expect(bridge.inputsOf('mcp.details')).toHaveLength(2))
+    expect(bridge.inputsOf('mcp.log')).toHaveLength(2)
   })
 
   it('adds a program or an address as it is written, and says what is missing', async () => {

@@ -138,7 +138,16 @@ test('a drawer closes with Escape and when a session was chosen', async () => {
 })
 
 test('tells of MCP servers that wait or failed, and goes to them', async () => {
-  const server = { changedValues: [], needsPrivateConsent: false, timeout: 60, tools: 0, brokenTools: 0, signedIn: false, revision: 1 }
+  const server = {
+    changedValues: [],
+    needsPrivateConsent: false,
+    timeout: 60,
+    tools: 0,
+    brokenTools: 0,
+    signedIn: false,
+    revision: 1,
+    logRevision: 0,
+  }
   const { parts } = await renderWithApp(<Sidebar isDrawer={false} />, {
     ...state,
     mcpServers: [
