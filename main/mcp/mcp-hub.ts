@@ -3,6 +3,7 @@ import { McpApprovals } from './approvals'
 import type { McpResult } from './call-result'
 import { ChangeTeller } from './change-teller'
 import type { CallAnswer, ConnectionTiming } from './connection'
+import { EntryEdits, listWith } from './entry-edits'
 import { Elicitations, type FormAnswer } from './elicitations'
 import type { InspectedTool } from './inspect-tool'
 import { type CallOptions, ManagedServer } from './managed-server'
@@ -54,6 +55,7 @@ const LOG_TOLD_MS = 1_000
 export class McpHub {
   private readonly options: HubOptions
   private readonly file: McpSettingsFile
+  private readonly edits: EntryEdits
   private readonly approvals: McpApprovals
   private readonly cache: ToolCache
   private readonly elicitations: Elicitations
@@ -71,6 +73,7 @@ export class McpHub {
   constructor(options: HubOptions) {
     this.options = options
     this.file = mcpSettingsFile(options.settings)
+    this.edits = new EntryEdits(this.file, () => this.refresh())
     this.approvals = new McpApprovals(options.approvals, (text) => options.onProblem(text))
     this.cache = new ToolCache(options.cache)
     this.teller = new ChangeTeller(options.onChange)
@@ -199,26 +202,26 @@ export class McpHub {
       throw new Error(`There is already a server named "${name}".`)
     const [read] = readServerObject({ [name]: entry })
     if (!read || !isUsable(read)) throw new Error(read?.problem ?? 'The entry cannot be used.')
-    await this.set([name], entry)
+    await this.edits.put(name, entry)
   }
 
   async remove(name: string): Promise<void> {
-    await this.set([name], undefined)
-    await this.approvals.forget(name)
+    const server = this.servers.get(name)
+    await this.edits.put(name, undefined)
+    await Promise.all([this.approvals.forget(name), server?.life.forgetSignIn()])
   }
 
   async setDisabled(name: string, disabled: boolean): Promise<void> {
-    await this.set([name, 'disabled'], disabled ? true : undefined)
+    await this.edits.change(name, () => ({ disabled: disabled || undefined }))
     if (!disabled) this.servers.get(name)?.life.wake()
   }
 
   async setTimeout(name: string, seconds: number): Promise<void> {
-    await this.set([name, 'timeout'], seconds)
+    await this.edits.change(name, () => ({ timeout: seconds }))
   }
 
   async setToolEnabled(name: string, tool: string, enabled: boolean): Promise<void> {
-    const off = this.servers.get(name)?.config.disabledTools ?? []
-    await this.set([name, 'disabledTools'], listWith(off, tool, !enabled))
+    await this.edits.change(name, ({ disabledTools }) => ({ disabledTools: listWith(disabledTools, tool, !enabled) }))
   }
 
   /** Holds for the tool as it is now: when its description or schema changes, it asks again. */
@@ -228,7 +231,8 @@ export class McpHub {
     if (!server || (autoApprove && !known)) throw new Error(`"${name}" has no tool "${tool}" now.`)
     if (autoApprove && known) await this.approvals.letRun(name, known)
     else await this.approvals.letRunNoMore(name, tool)
-    await this.set([name, 'autoApprove'], listWith(server.config.autoApprove, tool, autoApprove))
+    // The other name of the same list: both are read as one.
+    await this.edits.change(name, (entry) => ({ autoApprove: listWith(entry.autoApprove, tool, autoApprove), alwaysAllow: undefined }))
   }
 
   async restart(name: string): Promise<void> {
@@ -284,11 +288,6 @@ export class McpHub {
     this.changed()
   }
 
-  private async set(path: readonly string[], value: unknown): Promise<void> {
-    await this.file.set(['mcpServers', ...path], value)
-    await this.refresh()
-  }
-
   private parts(): ServerParts {
     const { env, processes, signIn, timing } = this.options
     return {
@@ -332,10 +331,4 @@ const nothingKnown = {
   signedIn: false,
   revision: 0,
   logRevision: 0,
-}
-
-function listWith(list: readonly string[], entry: string, isIn: boolean): readonly string[] | undefined {
-  const rest = list.filter((each) => each !== entry)
-  const next = isIn ? [...rest, entry] : rest
-  return next.length > 0 ? next : undefined
 }

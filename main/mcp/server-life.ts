@@ -164,6 +164,13 @@ export class ServerLife {
     await this.restart()
   }
 
+  /** Nobody is signed in to it any more, whether it may run or not. */
+  async forgetSignIn(): Promise<void> {
+    const { name, launch } = this.config
+    const expanded = expandLaunch(launch, this.parts.env)
+    if (expanded.ok && expanded.launch.kind !== 'stdio') await this.parts.signIn.end(name, expanded.launch.url)
+  }
+
   rootsChanged(): void {
     this.live?.connection.rootsChanged()
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readProcesses, withVariable } from '../../../../main/terminal/process-table'
-import { callTool, faulty, type TestHub, testHub } from '../../../support/mcp/test-hub'
+import { callTool, faulty, noSignIns, type TestHub, testHub } from '../../../support/mcp/test-hub'
 
 const LONG_MS = 120_000
 const settings = (servers: Readonly<Record<string, unknown>>) => JSON.stringify({ mcpServers: servers }, undefined, 2)
@@ -119,6 +119,46 @@ it('runs one process of a server whose restart meets another restart, or a task 
   expect(await mine()).toBe(0)
   await test.hub.dispose()
   expect(await mine()).toBe(0)
+})
+
+it('keeps each switch of a tool, however many are turned at once and whoever else writes the file', { timeout: LONG_MS }, async () => {
+  const test = await approved(faulty('none', { alwaysAllow: ['old'] }))
+  const tools = ['say', 'count']
+  await Promise.all(tools.map((tool) => test.hub.setToolEnabled('one', tool, false)))
+  const read = async () => JSON.parse(await readFile(test.settings, 'utf8')).mcpServers.one
+  expect((await read()).disabledTools).toEqual(tools)
+  await Promise.all(tools.map((tool) => test.hub.setAutoApprove('one', tool, true)))
+  expect((await read()).autoApprove).toEqual(['old', ...tools])
+  await writeFile(test.settings, settings({ one: faulty('none', { disabledTools: ['by hand'], alwaysAllow: ['old', 'say'] }) }))
+  await test.hub.setToolEnabled('one', 'count', false)
+  expect((await read()).disabledTools).toEqual(['by hand', 'count'])
+  await test.hub.setAutoApprove('one', 'say', false)
+  expect(await read()).toMatchObject({ autoApprove: ['old'] })
+  expect(await read()).not.toHaveProperty('alwaysAllow')
+})
+
+it('changes nothing of a server that is not in the file', { timeout: LONG_MS }, async () => {
+  const test = await testHub({ given: faulty('none') }, { text: settings({ one: faulty('none'), odd: { type: 'pigeon' } }) })
+  test.hub.wake()
+  await test.until('given', 'connected')
+  const before = await readFile(test.settings, 'utf8')
+  for (const name of ['given', 'ghost', 'odd']) {
+    await expect(test.hub.setDisabled(name, true)).rejects.toThrow(/There is no server "(?:given|ghost)"|is not known/)
+    await expect(test.hub.setTimeout(name, 5)).rejects.toThrow()
+    await expect(test.hub.setToolEnabled(name, 'say', false)).rejects.toThrow()
+    await expect(test.hub.setAutoApprove(name, 'say', true)).rejects.toThrow()
+  }
+  expect(await readFile(test.settings, 'utf8')).toBe(before)
+})
+
+it('forgets who is signed in when a server is removed, also one that never ran', { timeout: LONG_MS }, async () => {
+  const ended: unknown[] = []
+  const signIn = { ...noSignIns, end: (...given: unknown[]) => Promise.resolve(void ended.push(given)) }
+  const far = { type: 'http', url: 'https://example.org/${env:TENANT}/mcp' }
+  const test = await testHub({}, { text: settings({ far, near: faulty('none') }), signIn, env: { TENANT: 'shop' } })
+  await test.hub.remove('far')
+  await test.hub.remove('near')
+  expect(ended).toEqual([['far', 'https://example.org/shop/mcp']])
 })
 
 it('calls no tool that was switched off since it was offered', { timeout: LONG_MS }, async () => {
