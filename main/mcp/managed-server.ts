@@ -5,7 +5,8 @@ import type { CallAnswer, Connection } from './connection'
 import { resourceViews, toolView } from './describe-server'
 import { type InspectedTool, isBroken } from './inspect-tool'
 import { NotificationBox } from './notification-box'
-import type { PeerRequest, Progress } from './peer'
+import type { PeerHost, PeerRequest, Progress } from './peer'
+import { RunningCalls } from './running-calls'
 import { launchFacts, type ServerConfig, shownHash } from './server-config'
 import { ServerLife, type ServerParts } from './server-life'
 import { plain, ServerLog } from './server-log'
@@ -28,7 +29,7 @@ export class ManagedServer {
   private readonly notifications = new NotificationBox()
   private revision = 0
   private logRevision = 0
-  private calls = 0
+  private readonly calls = new RunningCalls()
 
   constructor(config: ServerConfig, parts: ServerParts, isGiven = false) {
     this.parts = parts
@@ -39,7 +40,7 @@ export class ManagedServer {
       parts,
       {
         log,
-        elicit: (params, signal) => (this.calls > 0 ? parts.elicit(config.name, params, signal) : Promise.resolve({ action: 'decline' })),
+        elicit: (params, signal) => this.elicit(params, signal),
         notify: (level, text) => log.note(this.notifications.add(level, text)),
         changed: () => this.changed(),
       },
@@ -169,13 +170,14 @@ export class ManagedServer {
     request: Pick<PeerRequest<Value>, 'method' | 'params' | 'result'>,
     { signal, onProgress }: CallOptions,
   ): Promise<CallAnswer<Value>> {
-    this.calls += 1
-    try {
-      const { timeoutMs } = this.config
-      return await connection.request({ ...request, timeoutMs, signal, ...(onProgress ? { onProgress } : {}) })
-    } finally {
-      this.calls -= 1
-    }
+    const { timeoutMs } = this.config
+    return this.calls.during(() => connection.request({ ...request, timeoutMs, signal, ...(onProgress ? { onProgress } : {}) }))
+  }
+
+  /** Only while it is called: a question out of nothing could pass for anything. */
+  private async elicit(...[params, signal]: Parameters<PeerHost['elicit']>): ReturnType<PeerHost['elicit']> {
+    const isOver = this.calls.untilOver()
+    return isOver ? this.parts.elicit(this.config.name, params, AbortSignal.any([signal, isOver])) : { action: 'decline' }
   }
 
   /** What it prints changes neither its tools nor how it stands. */

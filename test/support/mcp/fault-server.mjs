@@ -206,6 +206,13 @@ const onCall = {
     }
     send({ id: 'form', method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema } })
   },
+  // Neither call is ever answered.
+  'wants a form and stays': (_id, said) => {
+    if (said !== 'ask') return
+    const requestedSchema = { type: 'object', properties: { user: { type: 'string' } } }
+    asked.set('form', (message) => process.stderr.write(`told ${JSON.stringify(message.result)}\n`))
+    send({ id: 'form', method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema } })
+  },
   'wants roots': (id) => {
     asked.set('roots', (message) => answer(id, text(JSON.stringify(message.result))))
     send({ id: 'roots', method: 'roots/list' })

@@ -150,6 +150,22 @@ describe('a server that ran before', LONG, () => {
 })
 
 describe('a form', LONG, () => {
+  it('goes with the calls that were under way when it was asked, whoever calls meanwhile', async () => {
+    const { hub, until } = await testHub({ asker: faulty('wants a form and stays') }, { attended: true })
+    hub.wake()
+    await until('asker', 'connected')
+    const [first, second] = [new AbortController(), new AbortController()]
+    const asking = expect(callTool(hub, 'asker/say', { text: 'ask' }, first.signal)).rejects.toThrow('Cancelled')
+    await eventually(() => expect(hub.forms()).toHaveLength(1))
+    const waiting = expect(callTool(hub, 'asker/say', { text: 'wait' }, second.signal)).rejects.toThrow('Cancelled')
+    first.abort(new Error('Cancelled'))
+    await asking
+    await eventually(() => expect(hub.forms()).toEqual([]))
+    await eventually(() => expect(hub.log('asker')).toContain('told {"action":"cancel"}'))
+    second.abort(new Error('Cancelled'))
+    await waiting
+  })
+
   it('is filled in by the person, checked, and ends with its call', async () => {
     const { hub, until } = await testHub({ asker: faulty('wants a form') }, { attended: true })
     hub.wake()
