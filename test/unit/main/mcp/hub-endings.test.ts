@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readProcesses, withVariable } from '../../../../main/terminal/process-table'
@@ -45,7 +44,7 @@ interface Course {
 }
 
 const someTurns = async (count: number): Promise<void> => {
-  for (let done = 0; done < count; done += 1) await turn()
+  for (let done = 0; done < count; done += 1) await new Promise(setImmediate)
 }
 
 async function run({ steps, turnsToClose }: Course, mark: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ProcessTransport } from '../../../../main/mcp/process-transport'
 import { ServerLog } from '../../../../main/mcp/server-log'
@@ -9,10 +8,10 @@ async function leftInLedger(turns: number): Promise<readonly string[]> {
   const ledger = {
     started: ({ variable }: { readonly variable: string }) => void left.add(variable),
     ended: ({ variable }: { readonly variable: string }) => void left.delete(variable),
-    flush: () => turn(),
+    flush: () => new Promise<void>((settle) => setImmediate(settle)),
   }
   const variables = async () => {
-    await turn()
+    await new Promise(setImmediate)
     return { PATH: process.env['PATH'] ?? '' }
   }
   const transport = new ProcessTransport(
@@ -21,7 +20,7 @@ async function leftInLedger(turns: number): Promise<readonly string[]> {
     new ServerLog(),
   )
   const started = Promise.allSettled([transport.start()])
-  for (let done = 0; done < turns; done += 1) await turn()
+  for (let done = 0; done < turns; done += 1) await new Promise(setImmediate)
   await transport.close()
   await started
   return [...left]
