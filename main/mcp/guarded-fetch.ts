@@ -1,6 +1,7 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { type AddressKind, addressWords, isLoopbackHost } from '../network/addresses'
-import { resolveHost } from '../network/checked-lookup'
+import { Agent, fetch as fetchBy } from 'undici'
+import { type AddressKind, addressWords, hostOf, isLoopbackHost } from '../network/addresses'
+import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
 import { ServerFault } from './process-transport'
 import { MAX_MESSAGE_BYTES } from './read-message'
 import type { Variables } from './server-config'
@@ -12,8 +13,14 @@ export interface GuardOptions {
   readonly headers: Variables
   /** The person agreed that it leads into their own network. */
   readonly allowPrivate: boolean
-  /** Hears each refusal to let us in, for the sign-in. */
+  /** A proxy looks names up itself: they are checked here first, and it is asked then. */
+  readonly hasProxy?: boolean
+  /** In place of the system's. */
+  readonly lookup?: NameLookup
+  /** Hears each refusal of the server itself to let us in, for the sign-in. */
   readonly onRefused?: (response: Response) => void
+  /** Hears of an address that is not called because the person has not agreed to it. */
+  readonly onPrivate?: (host: string) => void
 }
 
 /** An address that leads into the person's network, which they have not agreed to. */
@@ -31,47 +38,102 @@ const FORBIDDEN = 403
  * followed, answers no longer than a message may be.
  */
 export function guardedFetch(options: GuardOptions): FetchLike {
+  const connect = options.hasProxy ? throughProxy(options) : throughChecked(options)
   return async (input, init = {}) => {
     const url = new URL(input)
-    await checkAddress(url, options)
-    const response = await fetch(url, { ...init, headers: headersFor(url, init.headers, options), redirect: 'manual' }).catch(
-      (error: unknown) => {
-        throw told(url, error)
-      },
-    )
-    if (response.status === UNAUTHORIZED || response.status === FORBIDDEN) options.onRefused?.(response)
-    return bounded(response)
+    try {
+      const response = await connect(url, { ...init, headers: headersFor(url, init.headers, options), redirect: 'manual' })
+      if (isRefusal(response) && url.origin === options.server.origin) options.onRefused?.(response)
+      return bounded(response)
+    } catch (error) {
+      const fault = refusedIn(url, error, options)
+      if (fault instanceof PrivateAddress) options.onPrivate?.(url.hostname)
+      throw fault ?? told(url, error)
+    }
   }
 }
+
+const isRefusal = ({ status, headers }: Response): boolean =>
+  (status === UNAUTHORIZED || status === FORBIDDEN) && headers.has('www-authenticate')
+
+type Connect = (url: URL, init: RequestInit) => Promise<Response>
+
+const throughProxy =
+  (options: GuardOptions): Connect =>
+  async (url, init) => {
+    await checkAddress(url, options)
+    return fetch(url, init)
+  }
+
+/** A name is looked up once, by the connection, which goes to no address but one that was checked. */
+function throughChecked(options: GuardOptions): Connect {
+  const agentFor = (protocol: string): Agent => {
+    const mayReach = (kind: AddressKind, host: string) => whyNot(new URL(`${protocol}//${host}`), kind, options) === undefined
+    return new Agent({ connect: { lookup: checkedLookup(mayReach, options.lookup) } })
+  }
+  const [plain, encrypted] = [agentFor('http:'), agentFor('https:')]
+  return async (url, init) => {
+    const { protocol } = url
+    const kind = hostOf(url)?.kind
+    // What needs no lookup never comes to one.
+    const fault = wrongAddress(url) ?? (kind === undefined ? undefined : whyNot(url, kind, options))
+    if (fault) throw fault
+    return asFetch(fetchBy)(url, { ...init, dispatcher: protocol === 'http:' ? plain : encrypted })
+  }
+}
+
+/** Both are of undici. Where the types of a browser are known too, the two are declared apart. */
+const asFetch = (own: unknown) => own as (url: URL, init: RequestInit & { readonly dispatcher: Agent }) => Promise<Response>
+
+/** The fault that kept a connection from being made. */
+function refusedIn(url: URL, error: unknown, options: GuardOptions): ServerFault | undefined {
+  if (error instanceof ServerFault) return error
+  const cause = error instanceof Error ? error.cause : undefined
+  if (cause instanceof RefusedAddressError) return whyNot(url, cause.kind, options)
+  // Wherever it may be, it is not on this machine.
+  return isNotFound(cause) ? whyNot(url, 'public', options) : undefined
+}
+
+const codeOf = (cause: unknown): string => (cause instanceof Error && 'code' in cause ? String(cause.code) : '')
+const isNotFound = (cause: unknown): boolean => ['ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(cause))
 
 /** The same kind of error in words for people: `fetch` says only that it failed. */
 function told({ host, hostname }: URL, error: unknown): unknown {
   if (!(error instanceof TypeError)) return error
   const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(cause)
   if (code === 'ECONNREFUSED') return new TypeError(`Nothing answers at ${host}: start the server, or correct its address.`, { cause })
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new TypeError(`${hostname} was not found: check its address and your connection.`, { cause })
+  if (isNotFound(cause)) return new TypeError(`${hostname} was not found: check its address and your connection.`, { cause })
   const why = code || (cause instanceof Error ? cause.message : error.message)
   return new TypeError(`${host} could not be reached (${why}): check its address and your connection.`, { cause })
 }
 
 /** Throws a ServerFault when it must not be called. */
-export async function checkAddress(url: URL, { server, allowPrivate }: Pick<GuardOptions, 'server' | 'allowPrivate'>): Promise<void> {
-  const kind = await kindOf(url.hostname)
-  const never = neverCalled(url, kind)
-  if (never !== undefined) throw new ServerFault(never, true)
-  if (kind === 'public' || allowPrivate) return
+export async function checkAddress(url: URL, options: Pick<GuardOptions, 'server' | 'allowPrivate' | 'lookup'>): Promise<void> {
+  const fault = wrongAddress(url) ?? whyNot(url, await kindOf(url.hostname, options.lookup), options)
+  if (fault) throw fault
+}
+
+/** Why an address that leads to such a machine must not be called. */
+function whyNot(
+  { protocol, hostname, host }: URL,
+  kind: AddressKind,
+  { server, allowPrivate }: Pick<GuardOptions, 'server' | 'allowPrivate'>,
+): ServerFault | undefined {
+  if (NEVER.has(kind)) return new ServerFault(`${hostname} is ${addressWords[kind]} and is never called.`, true)
+  if (protocol === 'http:' && kind !== 'loopback')
+    return new ServerFault(`${host} is not on this machine, so its address must begin with https.`, true)
+  if (kind === 'public' || allowPrivate) return undefined
   // A server of this machine may send us to this machine.
-  if (kind === 'loopback' && isLoopbackHost(server.hostname)) return
-  if (kind === 'private' && url.hostname === server.hostname && isNamedPrivate(server.hostname)) return
-  throw new PrivateAddress(url.hostname)
+  if (kind === 'loopback' && isLoopbackHost(server.hostname)) return undefined
+  if (kind === 'private' && hostname === server.hostname && isNamedPrivate(server.hostname)) return undefined
+  return new PrivateAddress(hostname)
 }
 
 /** A name that is not found is left to whoever connects: behind a proxy only that one can know. */
-async function kindOf(host: string): Promise<AddressKind> {
+async function kindOf(host: string, lookup?: NameLookup): Promise<AddressKind> {
   try {
-    return (await resolveHost(host)).kind
+    return (await resolveHost(host, lookup)).kind
   } catch (error) {
     if (error instanceof Error && 'code' in error) return 'public'
     throw error
@@ -80,12 +142,11 @@ async function kindOf(host: string): Promise<AddressKind> {
 
 const NEVER: ReadonlySet<AddressKind> = new Set(['metadata', 'unspecified', 'link-local', 'multicast', 'reserved'])
 
-function neverCalled({ protocol, username, password, hostname, host }: URL, kind: AddressKind): string | undefined {
-  if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is no way to reach a server: use https.`
-  if (username !== '' || password !== '') return 'A password does not belong into an address: use a header.'
-  if (NEVER.has(kind)) return `${hostname} is ${addressWords[kind]} and is never called.`
-  if (protocol === 'http:' && kind !== 'loopback') return `${host} is not on this machine, so its address must begin with https.`
-  return undefined
+/** What no machine behind it makes right. */
+function wrongAddress({ protocol, username, password }: URL): ServerFault | undefined {
+  if (protocol !== 'https:' && protocol !== 'http:') return new ServerFault(`${protocol} is no way to reach a server: use https.`, true)
+  const hasPassword = username !== '' || password !== ''
+  return hasPassword ? new ServerFault('A password does not belong into an address: use a header.', true) : undefined
 }
 
 /** The person saw this very address when they approved it. */

@@ -130,7 +130,7 @@ export class ManagedServer {
       timeout: config.timeoutMs / 1000,
       tools: tools.filter((tool) => !isBroken(tool)).length,
       brokenTools: tools.filter(isBroken).length,
-      signedIn: parts.signIn.isSignedIn(config.name),
+      signedIn: life.isSignedIn,
       revision: this.revision,
       logRevision: this.logRevision,
     }

@@ -2,6 +2,7 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import type { McpStatus } from '../../shared/mcp'
+import { usesProxy } from '../providers/use-proxy'
 import type { McpApprovals } from './approvals'
 import { Connection, type ConnectionState, type ConnectionTiming } from './connection'
 import { httpTransport, processTransport } from './create-transport'
@@ -37,9 +38,9 @@ export interface ServerParts {
 export interface SignInsPort {
   /** Undefined when there are no tokens for it. */
   providerFor(name: string, url: string): Promise<OAuthClientProvider | undefined>
-  isSignedIn(name: string): boolean
+  isSignedIn(name: string, url: string): boolean
   /** It refused us: what it said helps the sign-in. */
-  refused(name: string, response: Response): void
+  refused(name: string, url: string, response: Response): void
   begin(name: string, target: SignInTarget): Promise<void>
   end(name: string, url: string): Promise<void>
 }
@@ -94,6 +95,11 @@ export class ServerLife {
   /** The person let it run, as it is now. */
   get isApproved(): boolean {
     return this.isGiven || this.parts.approvals.isApproved(this.config)
+  }
+
+  get isSignedIn(): boolean {
+    const launch = this.live?.launch
+    return launch !== undefined && launch.kind !== 'stdio' && this.parts.signIn.isSignedIn(this.config.name, launch.url)
   }
 
   /** It leads into the person's own network, which they have not agreed to. */
@@ -246,13 +252,18 @@ export class ServerLife {
   }
 
   private guarded(launch: Exclude<Launch, { kind: 'stdio' }>): FetchLike {
-    const { signIn, approvals } = this.parts
+    const { signIn, approvals, env } = this.parts
     const { name } = this.config
     return guardedFetch({
       server: new URL(launch.url),
       headers: launch.headers,
       allowPrivate: approvals.allowsPrivate(this.config),
-      onRefused: (response) => signIn.refused(name, response),
+      hasProxy: usesProxy(env),
+      onRefused: (response) => signIn.refused(name, launch.url, response),
+      onPrivate: () => {
+        this.isPrivateRefused = true
+        this.host.changed()
+      },
     })
   }
 

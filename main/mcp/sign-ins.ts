@@ -31,6 +31,7 @@ type Challenge = ReturnType<typeof extractWWWAuthenticateParams>
 /** Sign-ins to servers, each begun by the person: with PKCE, a state that must come back, and the resource that the tokens are for. */
 export class SignIns {
   private readonly options: SignInsOptions
+  /** By name and address: a server that was moved is another one. */
   private readonly challenges = new Map<string, Challenge>()
   private readonly signedIn = new Set<string>()
   private readonly running = new Map<string, AbortController>()
@@ -43,16 +44,16 @@ export class SignIns {
   async providerFor(name: string, url: string): Promise<OAuthClientProvider | undefined> {
     const stored = await this.options.store.get(name, url)
     if (!stored) return undefined
-    this.signedIn.add(name)
+    this.signedIn.add(placeOf(name, url))
     return this.renewing(name, url, stored)
   }
 
-  isSignedIn(name: string): boolean {
-    return this.signedIn.has(name)
+  isSignedIn(name: string, url: string): boolean {
+    return this.signedIn.has(placeOf(name, url))
   }
 
-  refused(name: string, response: Response): void {
-    this.challenges.set(name, extractWWWAuthenticateParams(response))
+  refused(name: string, url: string, response: Response): void {
+    this.challenges.set(placeOf(name, url), extractWWWAuthenticateParams(response))
   }
 
   /** Resolves once the person has signed in. Rejects with an Error for people. One sign-in of a server at a time: the newest. */
@@ -65,7 +66,7 @@ export class SignIns {
     const listener = await listenForCallback(state, { timeoutMs: FOR_PERSON_MS, signal: stop.signal, path })
     try {
       const flow = this.interactive({ state, redirectUrl: listener.url, serverUrl: url })
-      const options = { serverUrl: url, ...this.challenges.get(name), fetchFn: fetch }
+      const options = { serverUrl: url, ...this.challenges.get(placeOf(name, url)), fetchFn: fetch }
       const outcome = await auth(flow.provider, options)
       if (outcome === 'REDIRECT') {
         const { code } = await listener.arrived
@@ -73,8 +74,9 @@ export class SignIns {
       }
       const { tokens, client } = flow.result()
       if (!tokens || !client) throw new Error('The sign-in gave no tokens.')
+      stop.signal.throwIfAborted()
       await this.options.store.set(name, url, { tokens, client })
-      this.signedIn.add(name)
+      this.signedIn.add(placeOf(name, url))
     } finally {
       listener.close()
       // Nobody waits for it any more.
@@ -85,16 +87,24 @@ export class SignIns {
 
   async end(name: string, url: string): Promise<void> {
     this.running.get(name)?.abort(new Error('The person signed out.'))
-    this.signedIn.delete(name)
+    await this.forget(name, url)
+  }
+
+  private async forget(name: string, url: string): Promise<void> {
+    this.signedIn.delete(placeOf(name, url))
     await this.options.store.delete(name, url)
   }
 
   private renewing(name: string, url: string, first: SignedIn): OAuthClientProvider {
     const { store } = this.options
     let stored: SignedIn | undefined = first
+    /** The person may have signed out, or in anew, since: then these are nobody's any more. */
+    const isCurrent = async (): Promise<boolean> =>
+      stored !== undefined && (await store.get(name, url))?.tokens.access_token === stored.tokens.access_token
     const forget = async (): Promise<void> => {
+      const isOurs = await isCurrent()
       stored = undefined
-      await this.end(name, url)
+      if (isOurs) await this.forget(name, url)
     }
     return {
       redirectUrl: 'http://127.0.0.1/',
@@ -105,7 +115,7 @@ export class SignIns {
       },
       tokens: () => stored?.tokens,
       saveTokens: async (tokens) => {
-        if (!stored) return
+        if (!stored || !(await isCurrent())) return
         stored = { ...stored, tokens }
         await store.set(name, url, stored)
       },
@@ -160,6 +170,8 @@ export class SignIns {
     return { provider, result: () => ({ tokens, client }) }
   }
 }
+
+const placeOf = (name: string, url: string): string => JSON.stringify([name, url])
 
 const metadata = (redirectUrl: string): OAuthClientMetadata => ({
   client_name: 'Countersign',

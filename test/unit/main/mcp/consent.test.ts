@@ -171,3 +171,30 @@ it('calls no tool that was switched off since it was offered', { timeout: LONG_M
     message: expect.stringContaining('does not offer "say" any more'),
   })
 })
+
+it('switches tools from the view one by one, however quickly, also where others wrote them', { timeout: LONG_MS }, async () => {
+  const { hub, settings: path } = await approved(faulty('none', { alwaysAllow: ['say', 'other'], disabledTools: ['gone'] }))
+  const entry = async () => (JSON.parse(await readFile(path, 'utf8')) as { mcpServers: { one: unknown } }).mcpServers.one
+  await Promise.all([
+    hub.setToolEnabled('one', 'say', false),
+    hub.setToolEnabled('one', 'count', false),
+    hub.setAutoApprove('one', 'count', true),
+  ])
+  expect(await entry()).toMatchObject({ disabledTools: ['gone', 'say', 'count'], autoApprove: ['say', 'other', 'count'] })
+  await Promise.all([
+    hub.setToolEnabled('one', 'say', true),
+    hub.setAutoApprove('one', 'say', false),
+    hub.setAutoApprove('one', 'count', false),
+  ])
+  expect(await entry()).toEqual(faulty('none', { autoApprove: ['other'], disabledTools: ['gone', 'count'] }))
+})
+
+it('forgets the sign-in of a server that is removed, also of one that never ran', { timeout: LONG_MS }, async () => {
+  const ended: string[] = []
+  const signIn = { ...noSignIns, end: (name: string, url: string) => Promise.resolve(void ended.push(`${name} ${url}`)) }
+  const text = settings({ one: { type: 'http', url: 'https://${env:PLACE}/mcp', disabled: true }, two: faulty('none') })
+  const { hub } = await testHub({}, { text, signIn, env: { PLACE: 'mcp.test' } })
+  await hub.remove('one')
+  await hub.remove('two')
+  expect(ended).toEqual(['one https://mcp.test/mcp'])
+})

@@ -111,8 +111,9 @@ describe('a sign-in to a server', { timeout: 30_000 }, () => {
     })
     expect(await store.get('one', `${peer.url}/other`)).toBeUndefined()
     expect(learned).toEqual(expect.arrayContaining(['access-token-1', 'refresh-token-1']))
-    expect(made.isSignedIn('one')).toBe(true)
+    expect(['/', '/other'].map((path) => made.isSignedIn('one', `${peer.url}${path}`.replace(/\/$/, '')))).toEqual([true, false])
     await made.end('one', peer.url)
+    expect(made.isSignedIn('one', peer.url)).toBe(false)
     expect(await store.get('one', peer.url)).toBeUndefined()
   })
 
@@ -169,7 +170,49 @@ describe('a sign-in to a server', { timeout: 30_000 }, () => {
       await status(back.href)
     })
     await expect(made.begin('one', targetOf(peer))).rejects.toThrow(/Not today/)
-    expect(made.isSignedIn('one')).toBe(false)
+    expect(made.isSignedIn('one', peer.url)).toBe(false)
+  })
+
+  it('uses what a server said when it refused us only for that address', async () => {
+    const [peer, moved] = [await startPeer(), await startPeer()]
+    const { made } = await signIns(async (url) => void (await status(comeBack(url))))
+    const challenge = `Bearer resource_metadata="${peer.url}/.well-known/oauth-protected-resource/told"`
+    made.refused('one', peer.url, new Response(null, { status: 401, headers: { 'www-authenticate': challenge } }))
+    await made.begin('one', targetOf(moved))
+    expect(peer.requests).toEqual([])
+    await made.begin('one', targetOf(peer))
+    expect(peer.requests[0]?.path).toBe('/.well-known/oauth-protected-resource/told')
+  })
+
+  it('keeps nothing that comes after the person signed out', async () => {
+    const peer = await startPeer()
+    const { made, store } = await signIns(async (url) => void (await status(comeBack(url))))
+    const { url, fetch } = targetOf(peer)
+    const begun = made.begin('one', {
+      url,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init)
+        if (String(input).endsWith('/token')) await made.end('one', url)
+        return response
+      },
+    })
+    await expect(begun).rejects.toThrow('The person signed out.')
+    expect(await store.get('one', url)).toBeUndefined()
+  })
+
+  it('is not undone by a connection whose older tokens are refused meanwhile', async () => {
+    const peer = await startPeer()
+    const { made, store } = await signIns(async (url) => void (await status(comeBack(url))))
+    const old = { tokens: { access_token: 'older', token_type: 'Bearer' }, client: { client_id: 'client-0' } }
+    await store.set('one', peer.url, old)
+    const provider = await made.providerFor('one', peer.url)
+    const begun = made.begin('one', targetOf(peer))
+    await provider?.invalidateCredentials?.('tokens')
+    await begun
+    await provider?.invalidateCredentials?.('all')
+    await provider?.saveTokens({ ...old.tokens, access_token: 'renewed' })
+    expect((await store.get('one', peer.url))?.tokens.access_token).toBe('access-token-1')
+    expect(made.isSignedIn('one', peer.url)).toBe(true)
   })
 })
 
