@@ -26,6 +26,8 @@ export const BroughtItem = TrustedItem.extend({
   text: z.string(),
   /** True when there is more than `text`. */
   isCut: z.boolean(),
+  /** What it runs of the folder besides: trusted with it, as it is. Without a text: it could not be read, and goes unchecked. */
+  calls: z.array(z.object({ path: z.string(), text: z.string().optional(), isCut: z.boolean().optional() })).optional(),
 })
 export type BroughtItem = z.infer<typeof BroughtItem>
 

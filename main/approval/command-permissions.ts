@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JudgedCommand } from '../../shared/effects'
 import { OPEN_WORD } from './program-rules'
-import { matches } from './wildcards'
+import { matches } from '../workspace/wildcards'
 
 /** What the environment variable `CLINE_COMMAND_PERMISSIONS` may say. A pattern's `*` is any text, its `?` one character. */
 const Permissions = z.object({

@@ -3,7 +3,7 @@ import { dirname, isAbsolute } from 'node:path'
 import type { PathEffect } from '../../shared/effects'
 import { readSmall } from '../workspace/read-small'
 import type { PathUse } from './path-use'
-import { matches } from './wildcards'
+import { matches } from '../workspace/wildcards'
 
 type ResolvePath = (absolute: string) => Promise<PathEffect>
 

@@ -2,11 +2,11 @@ import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type HookInfo, type HookName, type HookSource, type HookToggle, hookNames } from '../../shared/hooks'
-import { readProjectFile } from '../trust/project-file'
 import type { ProjectTrust } from '../trust/project-trust'
 import { systemCode } from '../workspace/system-errors'
-import { hookFileName, MAX_HOOK_BYTES, PROJECT_HOOKS } from './hook-files'
-import { privateCopy } from './private-copy'
+import type { CalledFiles } from './called-files'
+import { hookFileName, MAX_HOOK_BYTES, PROJECT_HOOKS, readProjectHook } from './hook-files'
+import { type PinnedFile, privateCopy } from './private-copy'
 
 /** A script that may run now. */
 export interface Hook {
@@ -88,7 +88,7 @@ export async function listHooks(search: HookSearch): Promise<readonly HookInfo[]
 }
 
 type Found = { readonly source: HookSource; readonly path: string; readonly toggle: HookToggle; readonly text: string } & (
-  | { readonly kind: 'ready'; readonly pinned?: { readonly bytes: Buffer; readonly hash: string } }
+  | { readonly kind: 'ready'; readonly pinned?: Omit<PinnedFile, 'name'> }
   | { readonly kind: 'withheld'; readonly item: { kind: 'hook'; path: string; hash: string } }
   | { readonly kind: 'unusable'; readonly problem: string }
 )
@@ -126,7 +126,7 @@ async function findPersonal(source: HookSource, path: string, { choice, platform
 async function findInProject(name: HookName, { cwd, choice, trust, platform }: HookSearch): Promise<Found | undefined> {
   const way = `${PROJECT_HOOKS}/${hookFileName(name, platform)}`
   const path = join(cwd, way)
-  const file = await readProjectFile(cwd, way, MAX_HOOK_BYTES)
+  const file = await readProjectHook(cwd, way)
   const seen = { source: 'project', path, toggle: choice.hookToggles[path] ?? 'on' } as const
   if (file.kind === 'none') return absent(seen)
   if (file.kind === 'unusable') return { ...seen, text: '', kind: 'unusable', problem: file.reason }
@@ -134,8 +134,14 @@ async function findInProject(name: HookName, { cwd, choice, trust, platform }: H
   const item = { kind: 'hook', path: way, hash: file.hash } as const
   if (!trust.admits(cwd, item)) return { ...seen, text, kind: 'withheld', item }
   if (platform !== 'win32' && !file.executable) return { ...seen, text, kind: 'unusable', problem: notExecutable(path) }
-  return { ...seen, text, kind: 'ready', pinned: { bytes: file.bytes, hash: file.hash } }
+  return { ...seen, text, kind: 'ready', pinned: { bytes: file.bytes, hash: file.hash, beside: besideHooks(file.called.files) } }
 }
+
+/** What lies with the hooks lies with their copies too, by the same names. */
+const besideHooks = (files: CalledFiles['files']): ReadonlyMap<string, Buffer> =>
+  new Map(
+    [...files].flatMap(([path, bytes]) => (path.startsWith(`${PROJECT_HOOKS}/`) ? [[path.slice(PROJECT_HOOKS.length + 1), bytes]] : [])),
+  )
 
 /** No script is nothing to tell of, unless there must be one. */
 const absent = (place: Pick<Found, 'source' | 'path' | 'toggle'>): Found | undefined =>

@@ -1,30 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../workspace/system-errors'
+
+/** A script exactly as it was looked at. */
+export interface PinnedFile {
+  readonly name: string
+  readonly bytes: Buffer
+  /** Of all that is copied. */
+  readonly hash: string
+  /** What it finds beside itself: paths relative to its folder, with `/`, that do not lead out of it. */
+  readonly beside: ReadonlyMap<string, Buffer>
+}
 
 /**
  * A file with exactly these bytes that may be run, in a folder of ours: what was hashed is what runs, whatever becomes of the file it
  * was read from. Made once for each content.
  */
-export async function privateCopy(
-  folder: string,
-  file: { readonly name: string; readonly bytes: Buffer; readonly hash: string },
-): Promise<string> {
-  const home = join(folder, file.hash)
+export async function privateCopy(folder: string, { name, bytes, hash, beside }: PinnedFile): Promise<string> {
+  const home = join(folder, hash)
+  for (const [path, content] of beside) await copy(join(home, path), content)
+  await copy(join(home, name), bytes)
+  return join(home, name)
+}
+
+async function copy(path: string, bytes: Buffer): Promise<void> {
+  const home = dirname(path)
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const path = join(home, file.name)
-  if (await holds(path, file.bytes)) return path
-  const temporary = join(home, `.${file.name}.${randomBytes(6).toString('hex')}`)
+  if (await holds(path, bytes)) return
+  const temporary = join(home, `.${basename(path)}.${randomBytes(6).toString('hex')}`)
   const handle = await open(temporary, 'wx', 0o600)
   try {
-    await handle.writeFile(file.bytes)
+    await handle.writeFile(bytes)
   } finally {
     await handle.close()
   }
   await chmod(temporary, 0o500)
   await rename(temporary, path)
-  return path
 }
 
 async function holds(path: string, bytes: Buffer): Promise<boolean> {

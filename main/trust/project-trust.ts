@@ -16,6 +16,15 @@ export interface FoundItem {
   readonly file: ProjectFile
   /** What it would do, in one line. */
   readonly about?: string
+  /** What it runs besides of the project: part of its hash. */
+  readonly calls?: readonly FoundCall[]
+}
+
+export interface FoundCall {
+  /** Relative to the folder, with `/`. */
+  readonly path: string
+  /** Absent for what could not be read: another content of it goes unseen. */
+  readonly content?: string
 }
 
 /** Characters of an item that are shown before it is trusted. */
@@ -59,10 +68,14 @@ export class ProjectTrust {
     )
     const items: BroughtItem[] = []
     const unusable: FolderTrust['unusable'] = []
-    for (const { kind, path, file, about } of found.flat()) {
+    for (const { kind, path, file, about, calls = [] } of found.flat()) {
       if (file.kind === 'unusable') unusable.push({ kind, path, reason: file.reason })
       if (file.kind === 'read')
-        items.push({ ...this.#describe(folder, { kind, path, hash: file.hash }, file.bytes), ...(about === undefined ? {} : { about }) })
+        items.push({
+          ...this.#describe(folder, { kind, path, hash: file.hash }, file.bytes),
+          ...(about === undefined ? {} : { about }),
+          ...(calls.length === 0 ? {} : { calls: calls.map(shorten) }),
+        })
     }
     const survey = { folder, items, unusable, ignored: [...(await findIgnoredSettings(folder))] }
     this.#summaries.set(folder, summarise(survey))
@@ -114,6 +127,9 @@ export class ProjectTrust {
     return { ...item, standing, text: whole.slice(0, MAX_SHOWN), isCut: whole.length > MAX_SHOWN }
   }
 }
+
+const shorten = ({ path, content }: FoundCall): NonNullable<BroughtItem['calls']>[number] =>
+  content === undefined ? { path } : { path, text: content.slice(0, MAX_SHOWN), isCut: content.length > MAX_SHOWN }
 
 const keyOf = (folder: string, { kind, path, hash }: TrustedItem): string => [folder, kind, path, hash].join('\0')
 

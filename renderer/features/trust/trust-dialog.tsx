@@ -143,12 +143,52 @@ function Item({ item, opensByDefault }: { readonly item: BroughtItem; readonly o
         <Badge tone={standing === 'changed' ? 'danger' : standing === 'trusted' ? 'passed' : 'neutral'}>{standingWords[standing]}</Badge>
       }
     >
-      <p
-        className={styles.note}
-      >{`This is ${effectWords[kind]}.${kind === 'hook' ? ' Other files that it calls are not checked.' : ''}`}</p>
-      <FileText text={text} label={`Content of ${path}`} />
-      {isCut && <p className={styles.note}>There is more of it: open the file to read the rest.</p>}
+      <p className={styles.note}>{`This is ${effectWords[kind]}.`}</p>
+      <Content path={path} text={text} isCut={isCut} />
+      {kind === 'hook' && <Calls calls={item.calls ?? []} />}
     </FoldingCard>
+  )
+}
+
+interface ContentProps {
+  readonly path: string
+  readonly text: string
+  readonly isCut: boolean
+}
+
+const Content = ({ path, text, isCut }: ContentProps) => (
+  <>
+    <FileText text={text} label={`Content of ${path}`} />
+    {isCut && <p className={styles.note}>There is more of it: open the file to read the rest.</p>}
+  </>
+)
+
+/** What is trusted along with a hook, and what goes unchecked. */
+function Calls({ calls }: { readonly calls: NonNullable<BroughtItem['calls']> }) {
+  const unread = calls.filter(({ text }) => text === undefined)
+  return (
+    <>
+      {calls.map(
+        ({ path, text, isCut = false }) =>
+          text !== undefined && (
+            <div key={path}>
+              <p className={styles.note}>
+                It calls <VisibleText text={path} />, which is trusted with it:
+              </p>
+              <Content path={path} text={text} isCut={isCut} />
+            </div>
+          ),
+      )}
+      {unread.length > 0 && (
+        <p className={styles.problem}>
+          It also calls this, which could not be read and is not checked: <VisibleText text={unread.map(({ path }) => path).join(', ')} />
+        </p>
+      )}
+      <p className={styles.note}>
+        {calls.length === 0 ? 'No file of the project was found that it calls by name.' : 'A change of any of these files asks again.'} What
+        it loads in another way, and programs elsewhere on your computer, are not checked.
+      </p>
+    </>
   )
 }
 

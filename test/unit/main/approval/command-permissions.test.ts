@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readPermissions, reasonNotPermitted } from '../../../../main/approval/command-permissions'
-import { matches } from '../../../../main/approval/wildcards'
+import { matches } from '../../../../main/workspace/wildcards'
 import { approverFor, makeProject, running } from './sample-project'
 import { cpuTime } from '../../../support/cpu-time'
 

@@ -172,6 +172,33 @@ describe.skipIf(process.platform === 'win32')('a hook of a project', () => {
     expect(await fire()).toMatchObject({ status: 'cancelled', answer: { cancel: true } })
   })
 
+  it('does not run after a byte changed of what it plainly calls, and finds beside itself what was trusted with it', async () => {
+    const { fire, put, project, trust, trustAll, cwd } = await place()
+    const lines = ['. "$(dirname "$0")/lib.sh"', 'if true; then ./tools/check.sh; fi', 'timeout 9 ./tools/slow.sh', say('$TEXT')]
+    await put(project, lines.join('\n').replace(say('$TEXT'), 'echo "{\\"contextModification\\": \\"$TEXT\\"}"'))
+    await put(project, 'TEXT=one', 'lib.sh')
+    await put(join(cwd, 'tools'), 'sh tools/inner.sh', 'check.sh')
+    await put(join(cwd, 'tools'), 'exit', 'slow.sh')
+    await trustAll()
+    expect((await fire()).answer.contextModification).toBe('one')
+    for (const [folder, name] of [
+      [project, 'lib.sh'],
+      [join(cwd, 'tools'), 'check.sh'],
+      [join(cwd, 'tools'), 'slow.sh'],
+      [join(cwd, 'tools'), 'inner.sh'],
+    ] as const) {
+      const before = name === 'inner.sh' ? undefined : await readFile(join(folder, name), 'utf8')
+      await put(folder, 'TEXT=two', name)
+      expect((await fire()).answer, name).toEqual(nothing)
+      expect((await trust.survey(cwd)).items, name).toMatchObject([{ standing: 'changed' }])
+      if (before === undefined) await rm(join(folder, name))
+      else await writeFile(join(folder, name), before)
+      expect((await fire()).answer.contextModification, name).toBe('one')
+    }
+    await put(join(cwd, 'tools'), 'exit', 'other.sh')
+    expect((await fire()).answer.contextModification).toBe('one')
+  })
+
   it('that must succeed lets nothing pass when it is made unusable, or is taken away', async () => {
     const { fire, put, project, places, trustAll, choice, runner } = await place()
     const [own, foreign] = [join(places.global, 'PreToolUse'), join(project, 'PreToolUse')]

@@ -17,6 +17,7 @@ const hook: BroughtItem = {
   about: 'Runs before each tool call of the agent.',
   text: '#!/bin/sh\necho "<img src=x onerror=alert(1)>\u202e"\n',
   isCut: false,
+  calls: [{ path: 'tools/check.sh', text: 'rm -r build\n', isCut: false }, { path: 'tools/away' }],
 }
 const skill: BroughtItem = { kind: 'skill', path: '.agents/skills/x/SKILL.md', hash: 'b', standing: 'new', text: 'text', isCut: true }
 const old: BroughtItem = { ...skill, path: '.agents/skills/y/SKILL.md', hash: 'c', standing: 'trusted' }
@@ -71,6 +72,9 @@ describe('the dialog about what a folder brings', () => {
     expect(content.textContent).toContain('<img src=x onerror=alert(1)>')
     expect(content.querySelector('img')).toBeNull()
     expect(within(content).getByText('RLO').tagName).toBe('MARK')
+    expect(within(dialog).getByRole('group', { name: 'Content of tools/check.sh' }).textContent).toContain('rm -r build')
+    expect(dialog.textContent).toContain('which could not be read and is not checked: tools/away')
+    expect(dialog.textContent).toContain('programs elsewhere on your computer, are not checked')
     expect(dialog.textContent).toContain('leads out of the project')
     expect(dialog.textContent).toContain('.mcp.json')
   })
