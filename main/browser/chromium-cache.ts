@@ -1,7 +1,19 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { z } from 'zod'
@@ -39,7 +51,7 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib'), fontConfig: join(folder, 'fonts.conf') }
 }
 
-/** The first folder for caches that can be written: the person's own, else one inside node_modules. */
+/** The first folder for caches that can be written: the person's own, else one inside node_modules, else one where everybody writes. */
 export function cacheRoot(): string {
   const { COUNTERSIGN_CACHE_DIR, XDG_CACHE_HOME } = process.env
   const home = homedir()
@@ -48,9 +60,11 @@ export function cacheRoot(): string {
     XDG_CACHE_HOME === undefined ? undefined : join(XDG_CACHE_HOME, 'countersign'),
     home === '' ? undefined : join(home, '.cache', 'countersign'),
     ...(PACKAGE_FOLDER === undefined ? [] : [join(PACKAGE_FOLDER, '..', '..', '.cache', 'countersign')]),
-    join(tmpdir(), 'countersign-cache'),
   ]
-  const found = candidates.find((candidate) => candidate !== undefined && isAbsolute(candidate) && canWrite(candidate))
+  const shared = join(tmpdir(), `countersign-cache-${process.getuid?.() ?? 'user'}`)
+  const found =
+    candidates.find((candidate) => candidate !== undefined && isAbsolute(candidate) && canWrite(candidate)) ??
+    (isOwnFolder(shared) ? shared : undefined)
   if (found === undefined) throw new Error('No folder for the unpacked Chromium can be written. Set COUNTERSIGN_CACHE_DIR to one that can.')
   return found
 }
@@ -77,6 +91,22 @@ function canWrite(folder: string): boolean {
   }
 }
 
+/** Makes a folder among those of other users, for this user alone. False when somebody else made it, or could put a program into it. */
+export function isOwnFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const found = lstatSync(folder)
+    const isOurs = process.getuid === undefined || found.uid === process.getuid()
+    const isClosed = process.platform === 'win32' || (found.mode & OTHERS_WRITE) === 0
+    return found.isDirectory() && isOurs && isClosed && canWrite(folder)
+  } catch (error) {
+    // A file, or a link that leads nowhere, stands in the way.
+    if (error instanceof Error && 'code' in error) return false
+    throw error
+  }
+}
+const OTHERS_WRITE = 0o022
+
 function packageVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(inPackage('package.json'), 'utf8'))).version
 }
@@ -85,16 +115,26 @@ function packageVersion(): string {
 const Manifest = z.record(z.string(), z.number())
 type Manifest = z.infer<typeof Manifest>
 
-/** Sizes are compared with what unpacking wrote: a cut-off or swapped file is unpacked anew. */
-function isWhole(folder: string): boolean {
+/** Sizes are compared with what unpacking wrote: what was cut off or swapped, the list of them too, is unpacked anew. */
+export function isWhole(folder: string): boolean {
   if (!existsSync(join(folder, MANIFEST))) return false
-  const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
+  const manifest = readManifest(readFileSync(join(folder, MANIFEST), 'utf8'))
+  if (manifest?.['chromium'] === undefined) return false
   return Object.entries(manifest).every(([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size)
+}
+
+function readManifest(text: string): Manifest | undefined {
+  try {
+    return Manifest.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }
 
 async function unpackInto(folder: string): Promise<void> {
   const fresh = `${folder}.${process.pid}.new`
-  rmSync(fresh, { recursive: true, force: true })
+  removeUnfinished(folder)
   const manifest: Manifest = {}
   const put = async (path: string, bytes: Buffer, mode: number): Promise<void> => {
     mkdirSync(dirname(join(fresh, path)), { recursive: true })
@@ -112,6 +152,13 @@ async function unpackInto(folder: string): Promise<void> {
   writeFileSync(join(fresh, MANIFEST), JSON.stringify(manifest))
   rmSync(folder, { recursive: true, force: true })
   renameSync(fresh, folder)
+}
+
+/** What an app that ended in the middle of it left, a few hundred megabytes each: whoever has the lock is the only one who unpacks. */
+function removeUnfinished(folder: string): void {
+  const names = existsSync(dirname(folder)) ? readdirSync(dirname(folder)) : []
+  const unfinished = names.filter((name) => name.startsWith(`${basename(folder)}.`) && name.endsWith('.new'))
+  for (const name of unfinished) rmSync(join(dirname(folder), name), { recursive: true, force: true })
 }
 
 const unpackFile = async (name: string): Promise<Buffer> => decompress(await readFile(inPackage('bin', name)))

@@ -73,22 +73,24 @@ function isProgram(path: string): boolean {
 
 async function fromPackage(): Promise<Chromium> {
   const unpacked = await unpackChromium()
+  const sandbox = sandboxHere()
   return {
     executablePath: unpacked.executable,
     env: { ...inheritedEnv(), ...libraryPath(unpacked.libraries), FONTCONFIG_FILE: unpacked.fontConfig },
-    args: [...QUIET_ARGS, '--use-angle=swiftshader', ...sandboxArgs()],
+    args: [...QUIET_ARGS, '--use-angle=swiftshader', ...sandbox.args],
     origin: 'the npm package @sparticuz/chromium',
-    ...sandboxReason(),
+    ...sandbox.reason,
   }
 }
 
 function fromSystem(executablePath: string): Chromium {
+  const sandbox = sandboxHere()
   return {
     executablePath,
     env: inheritedEnv(),
-    args: [...QUIET_ARGS, ...sandboxArgs()],
+    args: [...QUIET_ARGS, ...sandbox.args],
     origin: executablePath,
-    ...sandboxReason(),
+    ...sandbox.reason,
   }
 }
 
@@ -108,11 +110,10 @@ function inheritedEnv(): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-const sandboxArgs = (): string[] => (whyNoSandbox() === undefined ? [] : ['--no-sandbox'])
-
-function sandboxReason(): { noSandboxReason?: string } {
-  const reason = whyNoSandbox()
-  return reason === undefined ? {} : { noSandboxReason: reason }
+/** Asked once for each browser: only a try tells, and that starts a program. */
+function sandboxHere(): { readonly args: readonly string[]; readonly reason: { readonly noSandboxReason?: string } } {
+  const noSandboxReason = whyNoSandbox()
+  return noSandboxReason === undefined ? { args: [], reason: {} } : { args: ['--no-sandbox'], reason: { noSandboxReason } }
 }
 
 /** Why Chromium can have no sandbox here: it needs an ordinary user and user namespaces. */
