@@ -23,7 +23,7 @@ export interface PageLook {
   readonly picture: PagePicture
   /** Where the mouse is, in pixels of the viewport. */
   readonly mouse: Point | undefined
-  /** Where the page wants to go, and may not without a question. */
+  /** Where the page wants to go, and may not by itself. */
   readonly wanted: string | undefined
 }
 
@@ -75,8 +75,8 @@ export class BrowserSession {
     broken.promise.catch(() => undefined)
     page.browser().once('disconnected', () => broken.reject(new BrowserError('The browser ended by itself.')))
     const events = await PageEvents.watch(page, {
-      mayShow: (host) => reach.isApproved(host),
-      showing: (host) => reach.showing(host),
+      mayLead: (to) => reach.mayLead(to),
+      showing: (address) => reach.showing(address),
       onBroken: (why) => broken.reject(new BrowserError(`The page ${why}.`)),
     })
     await refuseDownloads(page, (name) =>
@@ -124,7 +124,9 @@ export class BrowserSession {
   }
 
   private async open(url: string): Promise<void> {
-    const { page, limits } = this.options
+    const { page, limits, reach } = this.options
+    const address = parseWebAddress(url)
+    if (address.ok && !reach.mayLead(address.value)) await this.leave()
     const words = `${url} did not answer within ${limits.navigation / 1000} s.`
     const going = page.goto(url, { waitUntil: 'domcontentloaded', timeout: 0 })
     const [went] = await Promise.allSettled([within(limits.navigation, words, going)])
@@ -132,6 +134,13 @@ export class BrowserSession {
     const why = this.failureOf((went.status === 'fulfilled' ? went.value?.url() : undefined) ?? url)
     if (why !== undefined && (went.status === 'rejected' || isOfProxy(went.value))) throw new BrowserError(why)
     if (went.status === 'rejected') throw await this.explain(url, went.reason)
+  }
+
+  /** So that nothing of the page is there any more when the next one comes. */
+  private async leave(): Promise<void> {
+    const { page, limits, reach } = this.options
+    await within(limits.navigation, 'The page before could not be left.', page.goto('about:blank', { timeout: 0 }))
+    reach.showing(undefined)
   }
 
   private failureOf(url: string): string | undefined {
@@ -181,7 +190,8 @@ export class BrowserSession {
     const title = await within(limits.picture, words, page.title())
     const url = page.url()
     const address = parseWebAddress(url)
-    reach.showing(address.ok ? address.value.host : undefined)
+    // What has no host of its own, like a blank page or a blob, may still be the work of the page before.
+    if (address.ok) reach.showing(address.value)
     return { url, title, ...this.events.log.take(), picture, mouse: this.mouse, wanted: this.events.takeWanted() }
   }
 }

@@ -1,12 +1,12 @@
 import type { CDPSession, Dialog, Page, Protocol } from 'puppeteer-core'
-import { addressOf } from './web-address'
 import { PageLog } from './page-log'
+import { addressOf, type WebAddress } from './web-address'
 
 export interface PageEventsOptions {
-  /** Whether a page of this host may be shown without a further question. */
-  readonly mayShow: (host: string) => boolean
-  /** The page of this host is about to be shown. */
-  readonly showing: (host: string) => void
+  /** Whether the page that is shown may go there by itself. */
+  readonly mayLead: (to: WebAddress) => boolean
+  /** The page of this address is about to be shown. */
+  readonly showing: (address: WebAddress) => void
   /** The page cannot be worked with any more: a sentence without its subject. */
   readonly onBroken: (why: string) => void
 }
@@ -156,12 +156,12 @@ export class PageEvents {
     const url = URL.parse(request.url)
     const address = url ? addressOf(url) : undefined
     const isWhole = frameId === this.mainFrame
-    if (isWhole && address?.ok && !this.options.mayShow(address.value.host)) {
+    if (isWhole && address?.ok && !this.options.mayLead(address.value)) {
       this.wanted = address.value.url
       await this.session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' }).catch(ignoreEnd)
       return
     }
-    if (isWhole && address?.ok) this.options.showing(address.value.host)
+    if (isWhole && address?.ok) this.options.showing(address.value)
     await this.session.send('Fetch.continueRequest', { requestId }).catch(ignoreEnd)
   }
 }

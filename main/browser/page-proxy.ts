@@ -1,23 +1,36 @@
 import { Agent, createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http'
-import { connect, type LookupFunction, type Socket } from 'node:net'
+import { Agent as SecureAgent } from 'node:https'
+import { connect, type LookupFunction } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { classifyHost, hostOf } from '../network/addresses'
+import { type AddressKind, classifyHost } from '../network/addresses'
 import { type NameLookup, resolveHost, type ResolvedHost } from '../network/checked-lookup'
-import type { Target } from './reach'
+import { proxyFor, type ProxiedTarget } from '../network/proxy-for'
+import { PROXY_LOGIN, proxyLogin, ProxyRefusal, requestOfProxy, tunnelThrough } from '../network/through-proxy'
+import type { Place, Target } from './reach'
+import { within } from './time-limits'
+import { addressOf } from './web-address'
 
 /**
  * The only way from the browser to any network: each connection of a page, its frames, workers and sockets, and each hop of a
- * redirect, is looked at with the addresses that it would be made to, and made to exactly those.
+ * redirect, is looked at with the addresses that it would be made to, and made to exactly those. Where the person's environment names a
+ * proxy for a host, it goes through that one: what the name leads to from here is looked at all the same, but the proxy looks it up
+ * itself, and may find something else.
  */
 export interface PageProxy {
   /** On 127.0.0.1. */
   readonly port: number
+  /** Ends the connections that would not be made any more, now that another page is shown. */
+  recheck(): void
   close(): void
 }
 
 export interface PageProxyOptions {
   /** Asks a name server; the system's own unless given. */
-  readonly lookup?: NameLookup
+  readonly lookup?: NameLookup | undefined
+  /** Names the person's proxies, if there are any. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The page that is shown now. */
+  readonly page: () => Place | undefined
   /** Why a connection is not made, as a sentence; undefined when it is. */
   readonly refusal: (target: Target) => string | undefined
   /** A connection was refused, or could not be made: a sentence. `place` is `host:port`. */
@@ -28,6 +41,8 @@ export interface PageProxyOptions {
 export const PROXY_HEADER = 'x-countersign-refused'
 
 const CONNECT_LIMIT_MS = 15_000
+/** Behind a proxy a name server may know nothing, or never answer. */
+const LOOKUP_LIMIT_MS = 2_000
 /** Between the browser and its proxy only. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
   'proxy-connection',
@@ -35,18 +50,29 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
+  PROXY_HEADER,
 ])
 
+interface Connections extends PageProxyOptions {
+  readonly agent: Agent
+  readonly secureAgent: SecureAgent
+  /** Open ones whose inside is not seen, with where they go. */
+  readonly tunnels: Map<Duplex, Target>
+}
+
 export async function openPageProxy(options: PageProxyOptions): Promise<PageProxy> {
-  // Its own agent: the app's may lead to a proxy of the person's.
+  // Its own agents: the app's may lead to a proxy of the person's.
   const agent = new Agent({ keepAlive: true })
+  const secureAgent = new SecureAgent({ keepAlive: true })
+  const tunnels = new Map<Duplex, Target>()
+  const connections = { ...options, agent, secureAgent, tunnels }
   const sockets = new Set<Duplex>()
   const server = createServer((request, response) => {
     // What a page or a server makes up must end its own connection only.
-    passOn(request, response, { ...options, agent }).catch(() => response.destroy())
+    passOn(request, response, connections).catch(() => response.destroy())
   })
-  server.on('connect', (request, socket: Duplex) => {
-    tunnel(request, socket, options).catch(() => socket.destroy())
+  server.on('connect', (request, socket: Duplex, head: Buffer) => {
+    tunnel(request, { socket, head }, connections).catch(() => socket.destroy())
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -58,43 +84,36 @@ export async function openPageProxy(options: PageProxyOptions): Promise<PageProx
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The browser was given no way to the network.')
+  const recheck = () => {
+    const page = options.page()
+    for (const [socket, target] of tunnels) if (options.refusal({ ...target, page }) !== undefined) socket.destroy()
+  }
   const close = () => {
     server.close()
     for (const socket of sockets) socket.destroy()
     agent.destroy()
+    secureAgent.destroy()
   }
-  return { port: address.port, close }
+  return { port: address.port, recheck, close }
 }
 
 /** A request in clear, which the browser sends with the whole address. */
-async function passOn(request: IncomingMessage, response: ServerResponse, options: PageProxyOptions & { agent: Agent }): Promise<void> {
+async function passOn(request: IncomingMessage, response: ServerResponse, connections: Connections): Promise<void> {
   const url = URL.parse(request.url ?? '')
-  if (url?.protocol !== 'http:') return answer(response, 400, 'This is not an http address.')
-  const place = { host: url.hostname, port: Number(url.port || 80), from: senderOf(request) }
-  const found = await look(place, options)
-  if ('why' in found) return answer(response, 403, found.why)
-  const headers = headersOf(request)
-  const outgoing = sendRequest(
-    { method: request.method, path: `${url.pathname}${url.search}`, headers, agent: options.agent, ...wayTo(found, place.port) },
-    (incoming) => {
-      incoming.on('error', () => response.destroy())
-      try {
-        response.writeHead(incoming.statusCode ?? 502, headersOf(incoming))
-        incoming.pipe(response)
-      } catch {
-        // A server may answer with what is no legal answer.
-        response.destroy()
-      }
-    },
-  )
+  const address = url?.protocol === 'http:' ? addressOf(url) : undefined
+  if (!url || !address?.ok) return answer(response, 400, 'This is not an http address.')
+  const { host, port } = address.value
+  const way = await look({ protocol: 'http:', host, port }, senderOf(request), connections)
+  if (way.kind === 'none') return answer(response, 403, way.why)
+  const outgoing = begin(way, { url, method: request.method, headers: headersOf(request) }, connections)
+  outgoing.on('response', (incoming) => passBack(incoming, response, { way, connections }))
   request.on('error', () => outgoing.destroy())
   response.on('error', () => outgoing.destroy())
   outgoing.setTimeout(CONNECT_LIMIT_MS, () => {
-    if (!outgoing.socket?.connecting) return
-    outgoing.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }))
+    if (outgoing.socket?.connecting) outgoing.destroy(timedOut())
   })
   outgoing.on('error', (error) => {
-    const why = fail(found, place.port, error, options)
+    const why = fail(way, error, connections)
     if (response.headersSent) response.destroy()
     else answer(response, 502, why)
   })
@@ -102,61 +121,166 @@ async function passOn(request: IncomingMessage, response: ServerResponse, option
   request.pipe(outgoing)
 }
 
-/** Everything else: https and sockets, which the browser speaks with the far end itself. */
-async function tunnel(request: IncomingMessage, socket: Duplex, options: PageProxyOptions): Promise<void> {
-  socket.on('error', () => socket.destroy())
-  const url = URL.parse(`http://${request.url ?? ''}`)
-  const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
-  if (!url || !Number.isInteger(port)) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
-  const found = await look({ host: url.hostname, port }, options)
-  if ('why' in found) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
-  const far: Socket = connect({ ...wayTo(found, port), autoSelectFamily: true })
-  far.setTimeout(CONNECT_LIMIT_MS, () => {
-    if (far.connecting) far.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }))
-  })
-  far.once('connect', () => {
-    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-    far.pipe(socket).pipe(far)
-  })
-  far.on('error', (error) => {
-    if (socket.writable && !far.readyState.startsWith('open')) socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
-    else socket.destroy()
-    fail(found, port, error, options)
-  })
-  far.once('close', () => socket.destroy())
-  socket.once('close', () => far.destroy())
+interface Outgoing {
+  readonly url: URL
+  readonly method: string | undefined
+  readonly headers: readonly string[]
 }
 
-interface Place {
-  readonly host: string
-  readonly port: number
-  readonly from?: Target['from']
+function begin(way: Way, { url, method, headers }: Outgoing, { agent, secureAgent }: Connections) {
+  const path = `${url.pathname}${url.search}`
+  if (way.kind === 'direct') return sendRequest({ method, path, headers, agent, ...wayTo(way.found, way.target.port) })
+  const { proxy } = way
+  return requestOfProxy(proxy, {
+    method,
+    path: `${url.origin}${path}`,
+    headers: [...headers, ...proxyLogin(proxy)],
+    agent: proxy.protocol === 'https:' ? secureAgent : agent,
+  })
+}
+
+function passBack(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  { way, connections }: { readonly way: Way; readonly connections: Connections },
+): void {
+  incoming.on('error', () => response.destroy())
+  // That would be taken for a question of this proxy's.
+  if (way.kind === 'proxied' && incoming.statusCode === PROXY_LOGIN) {
+    incoming.resume()
+    return answer(response, 502, fail(way, new ProxyRefusal(incoming.statusCode), connections))
+  }
+  try {
+    response.writeHead(incoming.statusCode ?? 502, headersOf(incoming))
+    incoming.pipe(response)
+  } catch {
+    // A server may answer with what is no legal answer.
+    response.destroy()
+  }
+}
+
+/** Everything else: https and sockets, which the browser speaks with the far end itself. */
+async function tunnel(
+  request: IncomingMessage,
+  { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
+  connections: Connections,
+): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  const url = URL.parse(`http://${request.url ?? ''}`)
+  const address = url ? addressOf(url) : undefined
+  const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
+  if (!address?.ok || !Number.isInteger(port)) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+  const way = await look({ protocol: 'https:', host: address.value.host, port }, undefined, connections)
+  if (way.kind === 'none') return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+  try {
+    join({ socket, head, far: await reachFar(way), target: way.target }, connections)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    fail(way, error, connections)
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  }
+}
+
+interface Ends {
+  readonly socket: Duplex
+  /** What the browser sent already. */
+  readonly head: Buffer
+  readonly far: Duplex
+  readonly target: Target
+}
+
+function join({ socket, head, far, target }: Ends, { tunnels, refusal, page }: Connections): void {
+  far.on('error', () => far.destroy())
+  far.once('close', () => socket.destroy())
+  socket.once('close', () => {
+    tunnels.delete(socket)
+    far.destroy()
+  })
+  // The browser may have given up, or another page have come, while it was made.
+  if (socket.destroyed || refusal({ ...target, page: page() }) !== undefined) {
+    socket.destroy()
+    far.destroy()
+    return
+  }
+  tunnels.set(socket, target)
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+  far.write(head)
+  far.pipe(socket).pipe(far)
+}
+
+function reachFar(way: Way): Promise<Duplex> {
+  const { host, port } = way.target
+  if (way.kind === 'proxied')
+    return tunnelThrough(way.proxy, host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`, CONNECT_LIMIT_MS)
+  const { promise, resolve, reject } = Promise.withResolvers<Duplex>()
+  const far = connect({ ...wayTo(way.found, port), autoSelectFamily: true })
+  far.setTimeout(CONNECT_LIMIT_MS, () => far.destroy(timedOut()))
+  far.once('error', reject)
+  far.once('connect', () => {
+    far.setTimeout(0)
+    resolve(far)
+  })
+  return promise
 }
 
 /**
- * Who asks: `Sec-Fetch-Site` is set by the browser itself and tells of strangers, whatever a page hides; only then its origin is
- * looked for.
+ * Who asks, where the request tells of another document than the page that is shown. Pages can set none of these headers. Chromium
+ * sends `Sec-Fetch-Site` to https and to the names of this machine only; in clear to other machines `Origin` and `Referer` are all there
+ * is, and a page can leave both out of a plain GET. So a frame of another site, inside of an approved page of a private network, can
+ * send such a GET to that very place, and read nothing of what it answers. In a tunnel, and so for https and sockets, nothing is seen:
+ * there only the page that is shown counts, not its frames.
  */
 function senderOf({ headers }: IncomingMessage): Target['from'] {
-  if (headers['sec-fetch-site'] !== 'cross-site') return undefined
-  const url = URL.parse(headers.origin ?? headers.referer ?? '')
-  return (url && hostOf(url)?.host) ?? 'unknown'
+  const site = headers['sec-fetch-site']
+  if (site === 'same-origin' || site === 'same-site' || site === 'none') return undefined
+  const told = headers.origin ?? headers.referer
+  if (told === undefined) return site === undefined ? undefined : 'unknown'
+  const url = URL.parse(told)
+  const address = url ? addressOf(url) : undefined
+  return address?.ok ? address.value : 'unknown'
 }
 
-/** Resolves with the addresses of a host that may be reached, or with why it may not. Never rejects. */
-async function look(place: Place, options: PageProxyOptions): Promise<ResolvedHost | { readonly why: string }> {
-  const named = classifyHost(place.host)
-  const label = `${named?.host ?? place.host}:${place.port}`
+/** How a connection is made: to the addresses that were looked at and no others, or through the person's proxy. */
+type WayTo<Goal> =
+  | { readonly kind: 'direct'; readonly target: Goal; readonly found: ResolvedHost }
+  | { readonly kind: 'proxied'; readonly target: Goal; readonly proxy: URL }
+type Way = WayTo<Target>
+type NoWay = { readonly kind: 'none'; readonly why: string }
+
+/** Never rejects. */
+async function look(wanted: ProxiedTarget, from: Target['from'], connections: Connections): Promise<Way | NoWay> {
+  const { refusal, onFailure } = connections
+  // Whoever asks now is no other page, whichever is shown once the name was looked up.
+  const page = connections.page()
+  const label = `${wanted.host}:${wanted.port}`
   try {
-    const found = await resolveHost(place.host, options.lookup)
-    const why = options.refusal({ host: found.host, port: place.port, kind: found.kind, from: place.from })
-    if (why === undefined) return found
-    options.onFailure(label, why)
-    return { why }
+    const way = await wayOut(wanted, connections)
+    const why = refusal({ ...way.target, page, from })
+    if (why === undefined) return { ...way, target: { ...way.target, page, from } }
+    onFailure(label, why)
+    return { kind: 'none', why }
   } catch (error) {
     const why = `${label} was not reached: ${lookupTrouble(error)}.`
-    options.onFailure(label, why)
-    return { why }
+    onFailure(label, why)
+    return { kind: 'none', why }
+  }
+}
+
+async function wayOut(wanted: ProxiedTarget, { lookup, env }: Connections): Promise<WayTo<Omit<Target, 'page' | 'from'>>> {
+  const { host, port } = wanted
+  const proxy = proxyFor(wanted, env)
+  if (proxy) return { kind: 'proxied', target: { host, port, kind: await kindBehindProxy(host, lookup) }, proxy }
+  const found = await resolveHost(host, lookup)
+  return { kind: 'direct', target: { host, port, kind: found.kind }, found }
+}
+
+/** What is not found from here, or not in time, is the proxy's to find. */
+async function kindBehindProxy(host: string, lookup: NameLookup | undefined): Promise<AddressKind> {
+  try {
+    return (await within(LOOKUP_LIMIT_MS, 'No answer.', resolveHost(host, lookup))).kind
+  } catch (error) {
+    if (error instanceof Error) return classifyHost(host)?.kind ?? 'public'
+    throw error
   }
 }
 
@@ -176,11 +300,21 @@ function wayTo({ host, addresses }: ResolvedHost, port: number): { host: string;
   return { host, port, lookup }
 }
 
-function fail({ host }: ResolvedHost, port: number, error: Error, { onFailure }: PageProxyOptions): string {
-  const code = 'code' in error ? String(error.code) : ''
-  const why = `${host}:${port} ${TROUBLE[code] ?? `could not be reached (${error.message})`}.`
-  onFailure(`${host}:${port}`, why)
+const timedOut = (): Error => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })
+
+/** Tells that a connection was not made, and why, as the sentence that it gives. */
+function fail(way: Way, error: Error, { onFailure }: PageProxyOptions): string {
+  const place = `${way.target.host}:${way.target.port}`
+  const whose = way.kind === 'proxied' ? `${place} was not reached: the proxy ${way.proxy.host}` : place
+  const why = `${whose} ${troubleOf(error)}.`
+  onFailure(place, why)
   return why
+}
+
+function troubleOf(error: Error): string {
+  if (error instanceof ProxyRefusal) return error.message
+  const code = 'code' in error ? String(error.code) : ''
+  return TROUBLE[code] ?? `could not be reached (${error.message})`
 }
 
 const TROUBLE: Readonly<Record<string, string>> = {

@@ -1,13 +1,24 @@
 import { type AddressKind, addressWords, isLoopbackHost } from '../network/addresses'
 
-/** Where a connection would go. */
-export interface Target {
+/** Where a page is, or where a connection goes. */
+export interface Place {
+  /** As `Host.host` writes it. */
   readonly host: string
   readonly port: number
+}
+
+/** Where a connection would go, and who asks for it. */
+export interface Target extends Place {
   /** Of the gravest address that the host has. */
   readonly kind: AddressKind
-  /** The host of the document that asks, where it is of another site; `unknown` when it hides that. */
-  readonly from?: string | undefined
+  /** What was shown when it was asked for. */
+  readonly page: Place | undefined
+  /** The document that asks, where the request shows that it is another one than the page; `unknown` when it hides which. */
+  readonly from?: Place | 'unknown' | undefined
+}
+
+interface Approval extends Place {
+  readonly kind: AddressKind
 }
 
 const MAX_FOUND = 500
@@ -15,28 +26,45 @@ const MAX_FOUND = 500
 /** Chromium and Node let themselves be driven from there. */
 const DEBUGGING_PORTS: ReadonlySet<number> = new Set([9222, 9229])
 
+export interface ReachOptions {
+  /** Ports of this machine on which the app itself listens. */
+  readonly ownPorts: () => ReadonlySet<number>
+  /** Another page is shown: what the one before was given may have to be taken away. */
+  readonly onShown?: () => void
+}
+
 /**
- * What the pages of one browser may reach. Hosts are approved by their exact name, each for the kind of address that was known
- * then: a name that turns out to lead elsewhere was not approved for that.
+ * What the pages of one browser may reach. A place is approved by its exact host and its port (80 and 443 are one), for the kind of
+ * address that was known when it was asked about: a name that turns out to lead elsewhere was not approved for that.
+ *
+ * What is public may be reached by every page. What is not is reached only where it was approved itself, and only by pages of this
+ * machine that were approved and by pages of that very place. No page but those leads there either: one of the web is left before a
+ * place of this machine or of its networks is opened, so that both are never there at once.
  */
 export class Reach {
-  private readonly approved = new Map<string, AddressKind>()
+  private readonly approvals = new Map<string, Approval>()
   private readonly found = new Map<string, AddressKind>()
-  private page: string | undefined
-  private readonly ownPorts: () => ReadonlySet<number>
+  private page: Place | undefined
+  private readonly options: ReachOptions
 
-  /** `ownPorts` are those of this machine on which the app itself listens. */
-  constructor(ownPorts: () => ReadonlySet<number>) {
-    this.ownPorts = ownPorts
+  constructor(options: ReachOptions) {
+    this.options = options
   }
 
-  approve(host: string, kind: AddressKind): void {
-    this.approved.set(host, kind)
+  approve({ host, port }: Place, kind: AddressKind): void {
+    this.approvals.set(keyOf({ host, port }), { host, port, kind })
   }
 
-  /** Whether a page of this host may be shown. */
-  isApproved(host: string): boolean {
-    return this.approved.has(host)
+  /** Whether a page of this place may be shown, as long as its address is of this kind. */
+  isApproved(place: Place, kind: AddressKind): boolean {
+    return this.approvals.get(keyOf(place))?.kind === kind
+  }
+
+  /** Whether the page that is shown may go to this place by itself. */
+  mayLead(to: Place): boolean {
+    const approval = this.approvals.get(keyOf(to))
+    if (!approval) return false
+    return approval.kind === 'public' || this.page === undefined || this.mayAsk(this.page, to)
   }
 
   /** The kind of a name, once it was looked up. */
@@ -44,14 +72,19 @@ export class Reach {
     return this.found.get(host)
   }
 
-  /** The host of the page that is shown, or is about to be. */
-  showing(host: string | undefined): void {
-    this.page = host
+  /** Where the page is that is shown, or is about to be; undefined while there is none, and none before it is left. */
+  get shown(): Place | undefined {
+    return this.page
+  }
+
+  showing(place: Place | undefined): void {
+    this.page = place && { host: place.host, port: place.port }
+    this.options.onShown?.()
   }
 
   /** Everything is approved anew after this. What names lead to stays known. */
   forget(): void {
-    this.approved.clear()
+    this.approvals.clear()
     this.page = undefined
   }
 
@@ -59,39 +92,57 @@ export class Reach {
   refusal(target: Target): string | undefined {
     const { host, port, kind } = target
     this.remember(host, kind)
-    const why = kind === 'public' ? undefined : (this.whyBarred(target) ?? this.whyForeign(target))
+    const why = kind === 'public' ? undefined : (this.whyNever(target) ?? this.whyNotApproved(target) ?? this.whyForeign(target))
     return why === undefined ? undefined : `${host}:${port} was not reached: ${why}.`
   }
 
   /** Of hosts that were asked about, and of the newest others that lead somewhere else than out: a page can make up any number. */
   private remember(host: string, kind: AddressKind): void {
-    if (kind === 'public' && !this.approved.has(host) && !this.found.has(host)) return
+    if (kind === 'public' && !this.found.has(host) && ![...this.approvals.values()].some((approval) => approval.host === host)) return
     this.found.delete(host)
     this.found.set(host, kind)
     const [oldest] = this.found.keys()
     if (this.found.size > MAX_FOUND && oldest !== undefined) this.found.delete(oldest)
   }
 
-  private whyBarred({ host, port, kind }: Target): string | undefined {
-    if (kind === 'loopback' && DEBUGGING_PORTS.has(port)) return 'programs are debugged through this port'
-    if (kind === 'loopback' && this.ownPorts().has(port)) return 'it belongs to this app'
-    const isApproved = this.approved.get(host) === kind || (kind === 'loopback' && isLoopbackHost(host) && this.hasLoopback())
-    return isApproved ? undefined : `it is ${addressWords[kind]}, and was not approved`
+  private whyNever({ port, kind }: Target): string | undefined {
+    const isHere = kind === 'loopback' || kind === 'unspecified'
+    if (isHere && DEBUGGING_PORTS.has(port)) return 'programs are debugged through this port'
+    return isHere && this.options.ownPorts().has(port) ? 'it belongs to this app' : undefined
+  }
+
+  private whyNotApproved(target: Target): string | undefined {
+    if (this.approvalOf(target)?.kind === target.kind) return undefined
+    const why = `it is ${addressWords[target.kind]}, and was not approved`
+    // Pages from elsewhere should not make anybody approve it.
+    return this.whyForeign(target) === undefined ? `${why}; launch a page of it once, and the person is asked` : why
   }
 
   /** A page from elsewhere, or a part of one, must not look around in what only this machine reaches. */
-  private whyForeign({ kind, from }: Target): string | undefined {
-    const isForeign = this.isPublic(this.page) || (from !== undefined && this.isPublic(from))
+  private whyForeign(target: Target): string | undefined {
+    const { kind, page, from } = target
+    const askers = [page, ...(from === undefined ? [] : [from])]
+    const isForeign = askers.some((asker) => asker === undefined || asker === 'unknown' || !this.mayAsk(asker, target))
     return isForeign ? `it is ${addressWords[kind]}, and what asks for it comes from elsewhere` : undefined
   }
 
-  private hasLoopback(): boolean {
-    return [...this.approved].some(([host, kind]) => kind === 'loopback' && isLoopbackHost(host))
+  private mayAsk(asker: Place, target: Place): boolean {
+    const approval = this.approvalOf(asker)
+    if (!approval || approval.kind === 'public') return false
+    return isLoopbackHost(asker.host) || isSamePlace(asker, target)
   }
 
-  private isPublic(host: string | undefined): boolean {
-    if (host === undefined) return true
-    const kind = this.approved.get(host) ?? (isLoopbackHost(host) && this.hasLoopback() ? 'loopback' : 'public')
-    return kind === 'public'
+  private approvalOf(place: Place): Approval | undefined {
+    return this.approvals.get(keyOf(place)) ?? [...this.approvals.values()].find((approval) => isSamePlace(approval, place))
   }
+}
+
+/** The usual ports need not be named: an address without one, of either protocol, is one place. */
+const USUAL_PORTS: ReadonlySet<number> = new Set([80, 443])
+const keyOf = ({ host, port }: Place): string => (USUAL_PORTS.has(port) ? host : `${host} ${port}`)
+
+/** This machine is one, whatever it is called: a page of localhost:3000 is one of 127.0.0.1:3000. Names that merely lead here are not meant. */
+function isSamePlace(left: Place, right: Place): boolean {
+  if (keyOf(left) === keyOf(right)) return true
+  return isLoopbackHost(left.host) && isLoopbackHost(right.host) && keyOf({ ...left, host: '' }) === keyOf({ ...right, host: '' })
 }

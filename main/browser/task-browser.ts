@@ -8,20 +8,21 @@ import type { NameLookup } from '../network/checked-lookup'
 import type { ProcessLedger } from '../terminal/process-ledger'
 import { startProgram } from './browser-program'
 import { BrowserSession, type PageAction, type PageLook } from './browser-session'
-import { openPageProxy } from './page-proxy'
+import { openPageProxy, type PageProxy } from './page-proxy'
 import { createPictureStore, type PictureStore } from './picture-store'
-import { Reach } from './reach'
+import { type Place, Reach } from './reach'
 import { findRemote, isOnThisMachine, openRemotePage } from './remote-browser'
 import { BrowserError, type BrowserLimits } from './time-limits'
 import { parseWebAddress, type WebAddress } from './web-address'
 
 /** An address that a page may be opened at, and what the person should know of it first. */
-export interface BrowserAddress {
+export interface BrowserAddress extends Place {
   readonly url: string
-  readonly host: string
   /** The host, with the port when it is not the usual one. */
   readonly place: string
-  /** A page of this host is or was open in the browser that runs: it was approved for that. */
+  /** As far as it was known when this was asked about: what is approved is that kind, and no other. */
+  readonly kind: AddressKind
+  /** A page of this place is or was open in the browser that runs: it was approved for that. */
   readonly isApproved: boolean
   /** Sentences; with one it is asked about each time. */
   readonly concern: string | undefined
@@ -100,6 +101,7 @@ export class TaskBrowser {
   private starting: AbortController | undefined
   private ending: Promise<void> = Promise.resolve()
   private page: Page | undefined
+  private proxy: PageProxy | undefined
   /** Of the browser that runs. */
   private settings: BrowserSettings | undefined
   private idle: NodeJS.Timeout | undefined
@@ -107,7 +109,7 @@ export class TaskBrowser {
 
   constructor(options: TaskBrowserOptions) {
     this.options = options
-    this.reach = new Reach(() => options.ownPorts)
+    this.reach = new Reach({ ownPorts: () => options.ownPorts, onShown: () => this.proxy?.recheck() })
     this.pictures = createPictureStore(options.pictures)
   }
 
@@ -115,8 +117,10 @@ export class TaskBrowser {
   look(text: string): Result<BrowserAddress, string> {
     const parsed = parseWebAddress(text)
     if (!parsed.ok) return parsed
-    const { url, host, place } = parsed.value
-    return ok({ url, host, place, isApproved: this.isApproved(host), concern: this.concernOf(parsed.value) })
+    const { url, host, place, port } = parsed.value
+    const kind = this.kindOf(parsed.value)
+    const isApproved = this.isApproved(parsed.value)
+    return ok({ url, host, place, port, kind, isApproved, concern: this.concernOf(parsed.value) })
   }
 
   /** Where the page is that is shown; undefined while none is. */
@@ -140,16 +144,14 @@ export class TaskBrowser {
   /** Opens an address that was approved, in a new browser when there is none, or the settings are others by now. */
   async open(address: BrowserAddress, wish: BrowserWish): Promise<Result<BrowserLook, BrowserTrouble>> {
     const settings = await this.applyLatestBrowserSettings()
-    const known = this.kindOf(address.host)
-    this.reach.approve(address.host, known ?? 'public')
-    this.reach.showing(address.host)
+    this.reach.approve(address, address.kind)
     this.hosts.add(address.host)
     const looked = await this.guard(wish, async () => {
       this.running ??= this.start(settings)
       return this.step({ kind: 'open', url: address.url }, wish)
     })
-    const now = this.kindOf(address.host)
-    return looked.ok || now === known || now === 'public' ? looked : failed({ ...looked.error, asks: true })
+    const now = this.reach.kindOf(address.host) ?? address.kind
+    return looked.ok || now === address.kind || now === 'public' ? looked : failed({ ...looked.error, asks: true })
   }
 
   async act(action: Exclude<PageAction, { kind: 'open' }>, wish: BrowserWish): Promise<Result<BrowserLook, BrowserTrouble>> {
@@ -168,6 +170,7 @@ export class TaskBrowser {
     this.starting?.abort(new BrowserError('The browser was ended before it had started.'))
     this.running = undefined
     this.page = undefined
+    this.proxy = undefined
     this.settings = undefined
     this.reach.forget()
     // Whoever asks meanwhile waits for the same end.
@@ -192,18 +195,18 @@ export class TaskBrowser {
     return settings
   }
 
-  private isApproved(host: string): boolean {
-    return this.running !== undefined && this.reach.isApproved(host)
+  private isApproved(address: WebAddress): boolean {
+    return this.running !== undefined && this.reach.isApproved(address, this.kindOf(address))
   }
 
   private isOfThisMachine(url: string): boolean {
     const address = parseWebAddress(url)
-    return address.ok && this.kindOf(address.value.host) === 'loopback'
+    return address.ok && this.kindOf(address.value) === 'loopback'
   }
 
-  private kindOf(host: string): AddressKind | undefined {
-    const parsed = parseWebAddress(`http://${host.includes(':') ? `[${host}]` : host}/`)
-    return (parsed.ok ? parsed.value.kind : undefined) ?? this.reach.kindOf(host)
+  /** As far as it is known: a name may turn out to lead elsewhere when it is looked up. */
+  private kindOf({ host, kind }: WebAddress): AddressKind {
+    return kind ?? this.reach.kindOf(host) ?? 'public'
   }
 
   /** What the person should know before this address is opened; undefined when there is nothing. */
@@ -216,11 +219,11 @@ export class TaskBrowser {
     return isAnother ? `This would be the first page of ${address.place} in this task. ${words}` : words
   }
 
-  private concernOfPlace({ host, place, kind }: WebAddress): string | undefined {
-    const known = kind ?? this.reach.kindOf(host)
-    if (known === undefined || known === 'public' || this.isApproved(host)) return undefined
+  private concernOfPlace(address: WebAddress): string | undefined {
+    const kind = this.kindOf(address)
+    if (kind === 'public' || this.isApproved(address)) return undefined
     // That a name of this machine leads to this machine is no news.
-    return kind === 'loopback' ? undefined : `${place} is ${addressWords[known]}.`
+    return address.kind === 'loopback' ? undefined : `${address.place} is ${addressWords[kind]}.`
   }
 
   private concernOfAddress({ host, url }: WebAddress): string | undefined {
@@ -240,12 +243,16 @@ export class TaskBrowser {
     const { options, reach } = this
     const starting = new AbortController()
     this.starting = starting
-    await options.swept
+    // One before it would be asked about what this one shows.
+    await Promise.all([options.swept, this.ending])
+    starting.signal.throwIfAborted()
     let session: BrowserSession | undefined
     const proxy = await openPageProxy({
+      lookup: options.lookup,
+      env: options.env,
+      page: () => reach.shown,
       refusal: (target) => reach.refusal(target),
       onFailure: (place, why) => session?.failed(place, why),
-      ...(options.lookup ? { lookup: options.lookup } : {}),
     })
     options.ownPorts.add(proxy.port)
     const close = () => {
@@ -263,6 +270,7 @@ export class TaskBrowser {
       }
       this.starting = undefined
       this.page = page
+      this.proxy = proxy
       this.settings = settings
       return { session, settings, page, end: () => end().finally(close) }
     } catch (error) {
@@ -295,8 +303,13 @@ export class TaskBrowser {
       startMs: limits.start,
       signal,
     })
-    const [first] = await program.browser.pages()
-    return { page: first ?? (await program.browser.newPage()), end: () => program.end() }
+    try {
+      const [first] = await program.browser.pages()
+      return { page: first ?? (await program.browser.newPage()), end: () => program.end() }
+    } catch (error) {
+      await program.end()
+      throw error
+    }
   }
 
   private async step(action: PageAction, { webp }: BrowserWish): Promise<BrowserLook> {

@@ -4,9 +4,12 @@ import type { Result } from '../../shared/result'
 export interface BrowserAddress {
   readonly url: string
   readonly host: string
+  readonly port: number
+  /** What its address is, as far as was known when it was looked at: `public`, `loopback`, `private`, … Only that is approved. */
+  readonly kind: string
   /** The host, with the port when it is not the usual one. */
   readonly place: string
-  /** A page of this host was approved for the browser that runs. */
+  /** A page of this place was approved for the browser that runs. */
   readonly isApproved: boolean
   /** Sentences; with one it is asked about each time. */
   readonly concern: string | undefined
@@ -32,7 +35,7 @@ export interface BrowserLook {
   }
   /** In pixels of the viewport. */
   readonly mouse: { readonly x: number; readonly y: number } | undefined
-  /** Where the page wants to go, and may not without a question. */
+  /** Where the page wants to go, and may not by itself. */
   readonly wanted: string | undefined
 }
 

@@ -26,14 +26,19 @@ export interface Opened {
   settings: BrowserSettings
 }
 
-export async function openBrowser(more: { limits?: BrowserLimits; lookup?: NameLookup } = {}): Promise<Opened> {
+/** Whatever leads out of the machine that the tests run on. */
+const withoutProxies = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name)))
+
+export async function openBrowser(
+  more: { limits?: BrowserLimits; lookup?: NameLookup; env?: Readonly<Record<string, string>> } = {},
+): Promise<Opened> {
   const state = await tempFolder()
   const settings = { now: defaultBrowserSettings }
   const browsers = await createBrowsers({
     state,
     settings: () => settings.now,
     platform: process.platform,
-    env: process.env,
+    env: { ...withoutProxies, ...more.env },
     holdsSecret: (text) => text.includes(SECRET),
     limits: more.limits ?? patient,
     ...(more.lookup ? { lookup: more.lookup } : {}),
