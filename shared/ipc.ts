@@ -107,8 +107,8 @@ export const calls = {
   ),
   /** Ends one subagent with all it started. `accepted` is false when it does not run any more. */
   'subagent.stop': call(subagent, z.object({ accepted: z.boolean() })),
-  /** The log of one subagent as it stands; from then on `subagent.row` tells what changes in it, until it is closed. */
-  'subagent.open': call(subagent, z.object({ rows: z.array(ClineMessage) })),
+  /** The log of one subagent as it stands after its change `seq`; from then on `subagent.row` tells what changes in it, until it is closed. */
+  'subagent.open': call(subagent, z.object({ rows: z.array(ClineMessage), seq: z.number().int() })),
   'subagent.close': call(subagent, nothing),
   /** What commands start from, and where each part of PATH came from. */
   'environment.read': call(nothing, EnvironmentReport),
@@ -190,8 +190,8 @@ export const pushes = {
   state: z.object({ seq: z.number().int(), ops: z.array(StateOp) }),
   /** `offset` counts the characters of this screen before `data`. */
   'terminal.data': z.object({ terminalId: z.string(), offset: z.number().int(), data: z.string() }),
-  /** A change of a log that the window has opened. */
-  'subagent.row': subagent.extend({ op: StateOp }),
+  /** A change of a log that the window has opened. `seq` counts the changes of this log. */
+  'subagent.row': subagent.extend({ seq: z.number().int(), op: StateOp }),
   /** A command of the application menu, by the name the palette uses. */
   'app.command': z.object({ command: z.string() }),
 } as const

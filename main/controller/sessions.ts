@@ -127,7 +127,7 @@ export class Sessions {
         if (looked) this.news.terminal(news)
         return
       case 'subagent':
-        return this.news.subagent({ sessionId: controller.sessionId, ...news.key, op: news.op })
+        return this.news.subagent({ sessionId: controller.sessionId, ...news.key, seq: news.seq, op: news.op })
       case 'jobs':
         if (looked) this.news.keys(['jobs'])
         return

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../shared/ipc'
+import type { SubagentLog } from '../task/task-environment'
 import { CallError } from './call-error'
 import type { Controller } from './controller'
 import type { Sessions } from './sessions'
@@ -14,12 +15,16 @@ export function subagentCalls(sessions: Sessions): Pick<Handlers, 'subagent.stop
     'subagent.stop': ({ sessionId, ...key }) => ({ accepted: controllerOf(sessionId).task?.subagents.stop(key) ?? false }),
     'subagent.open': async ({ sessionId, ...key }) => {
       const { task, watched } = controllerOf(sessionId)
-      // Watched first: what changes while it is read comes after it.
+      // Watched first: what changes while it is read is told beside it.
       watched.add(key)
-      const rows = await task?.subagents.log(key)
-      if (rows) return { rows: [...rows] }
-      watched.remove(key)
-      throw new CallError('not_found', 'There is no log of this subagent any more.')
+      let log: SubagentLog | undefined
+      try {
+        log = await task?.subagents.log(key)
+      } finally {
+        if (!log) watched.remove(key)
+      }
+      if (!log) throw new CallError('not_found', 'There is no log of this subagent any more.')
+      return { rows: [...log.rows], seq: log.seq }
     },
     'subagent.close': ({ sessionId, ...key }) => {
       sessions.get(sessionId)?.watched.remove(key)

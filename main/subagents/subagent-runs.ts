@@ -1,4 +1,3 @@
-import type { ClineMessage } from '../../shared/messages'
 import type { SubagentKey, SubagentSettings } from '../../shared/subagents'
 import type { OpenedAsk } from '../task/ask-desk'
 import type { TaskJournal } from '../task/journal-records'
@@ -6,7 +5,7 @@ import type { RowOp } from '../task/message-state'
 import { replay } from '../task/replay'
 import { describeBug, masked } from '../task/storage-trouble'
 import { isStorageError } from '../tools/storage-failure'
-import type { SubagentHost, Subagents } from '../task/task-environment'
+import type { SubagentHost, SubagentLog, Subagents } from '../task/task-environment'
 import type { AgentProfile, SubagentReport, SubagentsPort } from '../tools/subagents-port'
 import { AskQueue } from './ask-queue'
 import { boundedJournal } from './bounded-journal'
@@ -31,6 +30,8 @@ export class SubagentRuns implements Subagents {
   private readonly agents: () => readonly AgentProfile[]
   private readonly asks = new AskQueue()
   private readonly live = new Map<string, Subagent>()
+  /** How often each log has changed. */
+  private readonly changes = new Map<string, number>()
 
   constructor(host: SubagentHost, files: SubagentFiles, agents: () => readonly AgentProfile[]) {
     this.host = host
@@ -70,14 +71,14 @@ export class SubagentRuns implements Subagents {
     return [...this.live.values()].some((subagent) => subagent.detach(terminalId))
   }
 
-  async log(key: SubagentKey): Promise<readonly ClineMessage[] | undefined> {
+  async log(key: SubagentKey): Promise<SubagentLog | undefined> {
     const live = this.live.get(nameOf(key))
     if (live) {
       live.rows.flushAppends()
-      return live.rows.list()
+      return { rows: live.rows.list(), seq: this.changes.get(nameOf(key)) ?? 0 }
     }
     const records = await this.files.readLog(key)
-    return records && replay(records).rows
+    return records && { rows: replay(records).rows, seq: this.changes.get(nameOf(key)) ?? 0 }
   }
 
   /** From its start to its report. Whatever fails in it, the others go on. */
@@ -134,7 +135,9 @@ export class SubagentRuns implements Subagents {
         host.used(request)
       },
       logged: (op) => {
-        host.params.tell({ type: 'subagent', key, op })
+        const seq = (this.changes.get(nameOf(key)) ?? 0) + 1
+        this.changes.set(nameOf(key), seq)
+        host.params.tell({ type: 'subagent', key, seq, op })
         if (op.op === 'row.patch') this.repeat(op, asked.get(op.ts))
       },
       ask: (row, ts, signal) => {

@@ -31,7 +31,7 @@ export type TaskNews =
   /** The list of what the task changed on the disk is another. */
   | { readonly type: 'changes' }
   /** The log of a subagent is another. */
-  | { readonly type: 'subagent'; readonly key: SubagentKey; readonly op: RowOp }
+  | { readonly type: 'subagent'; readonly key: SubagentKey; readonly seq: number; readonly op: RowOp }
   /** The person agreed to go on in a new task, which begins with this. */
   | { readonly type: 'new_task'; readonly context: string }
   /** An ask is open and waits. */
@@ -51,12 +51,18 @@ export interface SubagentHost {
   readonly used: (request: ClineApiReqInfo) => void
 }
 
+export interface SubagentLog {
+  readonly rows: readonly ClineMessage[]
+  /** Of the last change that is in them, counted from 1. */
+  readonly seq: number
+}
+
 /** The subagents of one task. */
 export interface Subagents extends SubagentsPort {
   /** Ends one of them and nothing else. False when it does not run. */
   stop(key: SubagentKey): boolean
   /** Its log as it stands; undefined when there is none. */
-  log(key: SubagentKey): Promise<readonly ClineMessage[] | undefined>
+  log(key: SubagentKey): Promise<SubagentLog | undefined>
   /** Lets a running command of one of them go on in the background. False when none of them waits for it. */
   detach(terminalId: string): boolean
 }

@@ -1,5 +1,5 @@
 import type { ClineMessage } from '../../shared/messages'
-import type { SubagentRun } from '../../shared/subagents'
+import type { SubagentKey, SubagentRun } from '../../shared/subagents'
 import { answer, type ScriptedAnswer, scriptedTeam, toolCall } from './scripted-provider'
 import { type SessionOptions, TaskSession } from './task-session'
 
@@ -39,3 +39,7 @@ export const whatParentGot = (provider: ReturnType<typeof scriptedTeam>, request
   const last = provider.of(TASK)[request]?.conversation.at(-1)
   return JSON.stringify(last?.content)
 }
+
+/** The rows of the log of one subagent; undefined when there is none. */
+export const logOf = async ({ controller }: TaskSession, key: SubagentKey): Promise<readonly ClineMessage[] | undefined> =>
+  (await controller.task?.subagents.log(key))?.rows

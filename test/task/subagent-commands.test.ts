@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { answer, complete, scriptedTeam, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
+import { logOf } from '../support/subagent-team'
 import { eventually } from '../support/eventually'
 
 it('a command of a subagent goes on in the background when the person says so', async () => {
@@ -17,7 +18,7 @@ it('a command of a subagent goes on in the background when the person says so', 
   expect(controller.detachCommand('none')).toBe(false)
   await eventually(async () => {
     const ts = session.rows.find((row) => row.type === 'say' && row.say === 'subagent')?.ts ?? 0
-    const log = await controller.task?.subagents.log({ ts, index: 1 })
+    const log = await logOf(session, { ts, index: 1 })
     const row = log?.find((each) => each.type === 'say' && each.say === 'command')
     const terminalId = row && 'data' in row && 'terminalId' in row.data ? row.data.terminalId : undefined
     expect(controller.detachCommand(terminalId ?? '')).toBe(true)
@@ -29,5 +30,5 @@ it('a command of a subagent goes on in the background when the person says so', 
   const told = 'What it left running was ended with it: echo begun; sleep 60'
   expect(JSON.stringify(provider.of('the whole work')[1]?.conversation.at(-1))).toContain(`All done.\\n\\n[${told}]`)
   const ts = session.rows.find((row) => row.type === 'say' && row.say === 'subagent')?.ts ?? 0
-  expect((await controller.task?.subagents.log({ ts, index: 1 }))?.at(-1)).toMatchObject({ say: 'info', text: told })
+  expect((await logOf(session, { ts, index: 1 }))?.at(-1)).toMatchObject({ say: 'info', text: told })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../../main/providers/provider-error'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
-import { runOf, start, TASK, team, tsOfRun, whatParentGot } from '../support/subagent-team'
+import { logOf, runOf, start, TASK, team, tsOfRun, whatParentGot } from '../support/subagent-team'
 
 describe('subagents that come to no good end', () => {
   it('fail alone: without a call, in a loop, and over their budget', async () => {
@@ -63,7 +63,7 @@ describe('subagents that come to no good end', () => {
       status: 'failed',
       error: 'It refused: the details say why.\nmax_tokens is too large',
     })
-    const log = await session.controller.task?.subagents.log({ ts: tsOfRun(session.rows), index: 1 })
+    const log = await logOf(session, { ts: tsOfRun(session.rows), index: 1 })
     expect(log?.at(-1)).toMatchObject({ say: 'error', data: { detail: 'max_tokens is too large' } })
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClineMessage } from '../../shared/messages'
 import { eventually } from '../support/eventually'
 import { answer, complete, scriptedTeam, text, toolCall } from '../support/scripted-provider'
-import { findRun, gate, runOf, start, TASK, team, tsOfRun, whatParentGot } from '../support/subagent-team'
+import { findRun, gate, logOf, runOf, start, TASK, team, tsOfRun, whatParentGot } from '../support/subagent-team'
 import { tempFolder } from '../support/temp-folder'
 import { TaskSession } from '../support/task-session'
 
@@ -167,7 +167,7 @@ describe('subagents', () => {
     await session.ask('resume_task')
     expect(runOf(session.rows)).toMatchObject({ status: 'cancelled' })
     expect(runOf(session.rows).items?.[0]).toMatchObject({ status: 'cancelled' })
-    const log = await session.controller.task?.subagents.log({ ts, index: 1 })
+    const log = await logOf(session, { ts, index: 1 })
     expect(log?.find((row) => row.type === 'say' && row.say === 'command')).toMatchObject({ data: { status: 'cancelled' } })
   })
 
@@ -200,13 +200,13 @@ describe('subagents', () => {
       findRun(session.rows)?.items?.[0]?.toolCalls === 1 ? { ts: tsOfRun(session.rows), index: 1 } : undefined,
     )
     const kinds = (rows: readonly ClineMessage[] | undefined) => rows?.map((row) => (row.type === 'say' ? row.say : row.ask))
-    expect(kinds(await session.controller.task?.subagents.log(key))).toEqual(['task', 'api_req_started', 'text', 'tool', 'api_req_started'])
+    expect(kinds(await logOf(session, key))).toEqual(['task', 'api_req_started', 'text', 'tool', 'api_req_started'])
     opened.resolve()
     await session.ask('completion_result')
-    const log = await session.controller.task?.subagents.log(key)
+    const log = await logOf(session, key)
     expect(kinds(log)).toEqual(['task', 'api_req_started', 'text', 'tool', 'api_req_started', 'completion_result'])
     expect(log?.[0]).toMatchObject({ text: 'leave a trace' })
-    expect(await session.controller.task?.subagents.log({ ...key, index: 2 })).toBeUndefined()
+    expect(await logOf(session, { ...key, index: 2 })).toBeUndefined()
   })
 
   it('leave what they had found when the program is killed in the middle', async () => {
@@ -230,7 +230,7 @@ describe('subagents', () => {
     expect(runOf(second.rows)).toMatchObject({ status: 'cancelled', items: [{ status: 'completed' }, { status: 'cancelled' }] })
     // One request of the task and two of its subagents were paid for.
     expect(second.controller.task?.usage).toMatchObject({ tokensIn: 30, tokensOut: 15 })
-    const log = await second.controller.task?.subagents.log({ ts: tsOfRun(second.rows), index: 2 })
+    const log = await logOf(second, { ts: tsOfRun(second.rows), index: 2 })
     expect(log?.slice(0, 3)).toMatchObject([{ say: 'task' }, { say: 'api_req_started' }, { say: 'tool' }])
     await second.approve('resume_task')
     await second.ask('completion_result')

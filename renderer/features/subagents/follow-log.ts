@@ -1,5 +1,6 @@
-import { initialExtensionState, type StateOp } from '../../../shared/extension-state'
+import { initialExtensionState } from '../../../shared/extension-state'
 import { applyStateOps } from '../../../shared/apply-state-ops'
+import type { Push } from '../../../shared/ipc'
 import type { ClineMessage } from '../../../shared/messages'
 import type { SubagentKey } from '../../../shared/subagents'
 import type { AppBridge } from '../../bridge'
@@ -12,25 +13,30 @@ export interface FollowLogOptions {
   readonly gone: (why: string) => void
 }
 
-/** Shows the log of one subagent and what changes in it, until what comes back is called. */
+/** Shows the log of one subagent and each change of it once, until what comes back is called. */
 export function followLog(bridge: AppBridge, { sessionId, key, show, gone }: FollowLogOptions): () => void {
-  let rows: ClineMessage[] | undefined
+  let log: { readonly rows: ClineMessage[]; readonly seq: number } | undefined
+  let early: Push<'subagent.row'>[] = []
   let hasEnded = false
   const place = { sessionId, ...key }
-  const take = (op: StateOp) => {
-    // What came before the whole is in it.
-    if (rows === undefined) return
-    rows = applyStateOps({ ...initialExtensionState, clineMessages: rows }, [op]).clineMessages
-    show(rows)
+  const take = ({ seq, op }: Push<'subagent.row'>) => {
+    // It is in the whole, which may come before it.
+    if (log === undefined || seq <= log.seq) return
+    log = { rows: applyStateOps({ ...initialExtensionState, clineMessages: log.rows }, [op]).clineMessages, seq }
   }
   const stopListening = bridge.listen('subagent.row', (push) => {
-    if (push.sessionId === sessionId && push.ts === key.ts && push.index === key.index) take(push.op)
+    if (push.sessionId !== sessionId || push.ts !== key.ts || push.index !== key.index) return
+    if (log === undefined) return void early.push(push)
+    take(push)
+    show(log.rows)
   })
   void bridge.call('subagent.open', place).then((opened) => {
     if (hasEnded) return
     if (!opened.ok) return gone(opened.error.message)
-    rows = opened.value.rows
-    show(rows)
+    log = opened.value
+    for (const push of early) take(push)
+    early = []
+    show(log.rows)
   })
   return () => {
     hasEnded = true
