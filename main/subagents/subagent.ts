@@ -21,7 +21,7 @@ import { Transcript } from '../task/transcript'
 import { type ContentBlock, toTextBlocks } from '../task/user-content'
 import type { NewAsk } from '../tools/task-config'
 import { Budget } from './budget'
-import { describeCall } from './describe-call'
+import { previewCall } from './preview-call'
 import { OwnCommands } from './own-commands'
 import { type Progress, startOfProgress } from './progress-sheet'
 import { paramsOf, type SubagentParts } from './subagent-params'
@@ -257,7 +257,7 @@ export class Subagent {
   private began(callId: string): void {
     const last = this.transcript.list().at(-1)
     const call = last?.role === 'assistant' ? last.content.find((block) => block.type === 'tool_call' && block.id === callId) : undefined
-    if (call?.type === 'tool_call') this.report({ latestToolCall: describeCall(call.name, call.input ?? {}) })
+    if (call?.type === 'tool_call') this.report({ latestToolCall: previewCall(call.name, call.input ?? {}) })
   }
 
   private report(change: Partial<Progress>): void {

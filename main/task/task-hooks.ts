@@ -100,7 +100,7 @@ export class TaskHooks implements CallHooks {
     if (block.name === ClineDefaultTool.SUMMARIZE_TASK) return this.preCompact()
     if (UNGUARDED.has(block.name) || isInnerBrowserStep(block)) return undefined
     const parameters = asParameters(block.input)
-    const pendingToolInfo = describeCall(block.name, parameters)
+    const pendingToolInfo = pendingToolInfoOf(block.name, parameters)
     const event: HookEvent = { name: 'PreToolUse', preToolUse: { toolName: block.name, parameters } }
     return this.guard(event, { toolName: block.name, pendingToolInfo })
   }
@@ -287,7 +287,7 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 const isInnerBrowserStep = ({ name, input }: ToolUse): boolean =>
   name === ClineDefaultTool.BROWSER && asParameters(input)['action'] !== 'launch'
 
-function describeCall(tool: string, parameters: Readonly<Record<string, string>>): PendingToolInfo {
+function pendingToolInfoOf(tool: string, parameters: Readonly<Record<string, string>>): PendingToolInfo {
   const known: Readonly<Record<Exclude<keyof PendingToolInfo, 'tool'>, string | undefined>> = {
     path: parameters['path'],
     command: parameters['command'],

@@ -2,7 +2,7 @@ const MAX_ARGUMENTS = 3
 const MAX_VALUE = 48
 
 /** A call in one line, for whoever watches: `read_file(path=src/a.ts)`. */
-export function describeCall(name: string, input: Readonly<Record<string, unknown>>): string {
+export function previewCall(name: string, input: Readonly<Record<string, unknown>>): string {
   const values = Object.entries(input).slice(0, MAX_ARGUMENTS)
   return `${name}(${values.map(([key, value]) => `${key}=${shorten(value)}`).join(', ')})`
 }
