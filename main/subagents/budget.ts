@@ -33,6 +33,11 @@ export class Budget {
     return undefined
   }
 
+  /** The turn that was taken is the last one there is. */
+  get isLastTurn(): boolean {
+    return this.turns >= this.limits.maxTurns
+  }
+
   used({ tokensIn = 0, tokensOut = 0, cacheReads = 0, cacheWrites = 0, cost = 0 }: ClineApiReqInfo): void {
     this.tokens += tokensIn + tokensOut + cacheReads + cacheWrites
     this.cost += cost

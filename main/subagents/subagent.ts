@@ -21,6 +21,8 @@ import { Transcript } from '../task/transcript'
 import { type ContentBlock, toTextBlocks } from '../task/user-content'
 import type { NewAsk } from '../tools/task-config'
 import { Budget } from './budget'
+import { ContextRoom } from './context-room'
+import { lastWords } from './last-words'
 import { previewCall } from './preview-call'
 import { OwnCommands } from './own-commands'
 import { type Progress, startOfProgress } from './progress-sheet'
@@ -31,6 +33,10 @@ import { tellTrouble } from './tell-trouble'
 const MAX_NUDGES = 3
 const NUDGE =
   'Your answer called no tool. If you are done, call attempt_completion with all that was asked for in its result; else go on with the next tool.'
+
+const FINISH = 'Call attempt_completion now: put all that you have found into its result, and say what is still open.'
+const CONTEXT_FULL = `Your context is nearly full. ${FINISH}`
+const LAST_TURN = `This is the last answer that you have. ${FINISH}`
 
 /** How it ended. `error` is a sentence. */
 export type SubagentEnd =
@@ -64,6 +70,7 @@ export class Subagent {
   private readonly loops = new LoopDetection()
   private readonly mistakes = new MistakeCount()
   private readonly retryWait = new RetryWait()
+  private readonly room = new ContextRoom()
   private nudges = 0
   private trouble: TaskError | undefined
   private now: Progress = { ...startOfProgress, status: 'running' }
@@ -79,7 +86,7 @@ export class Subagent {
     this.rows = new MessageState(journal, parts.logged)
     this.transcript = new Transcript(journal)
     this.words = new PendingWords({ journal, rows: this.rows, files: host.params.services.files })
-    this.model = new ModelAccess(this.params, buildSubagentPrompt(host.params.promptFacts, agent?.body))
+    this.model = new ModelAccess(this.params, buildSubagentPrompt(host.params.promptFacts, agent?.body), (turns) => this.room.fit(turns))
     this.desk = new ToolDesk({
       params: this.params,
       changes: host.changes,
@@ -163,10 +170,13 @@ export class Subagent {
     this.signal.throwIfAborted()
     this.mayGoOn()
     const words = await this.words.toBlocks()
-    this.transcript.addUserTurn([...content, ...words, ...toTextBlocks([this.describeSurroundings()])], this.words.sent())
+    this.room.prepare(this.transcript.list(), this.now.contextTokens, this.model.window().contextWindow)
+    const ending = this.room.isFull ? [CONTEXT_FULL] : this.budget.isLastTurn ? [LAST_TURN] : []
+    this.transcript.addUserTurn([...content, ...words, ...toTextBlocks([this.describeSurroundings(), ...ending])], this.words.sent())
     await this.params.journal.flush()
     const end = await answerAndAct(this.agent())
-    if (end.kind === 'given_up') throw new StoppedError(tellTrouble(this.rows, this.trouble))
+    if (end.kind === 'given_up')
+      throw new StoppedError([tellTrouble(this.rows, this.trouble), ...lastWords(this.transcript.list())].join('\n'))
     if (end.kind === 'acted') return this.goOn(end.round)
     this.nudges += 1
     if (this.nudges > MAX_NUDGES) throw new StoppedError(`The model answered ${this.nudges} times in a row without calling a tool.`)
@@ -215,7 +225,7 @@ export class Subagent {
       used: (request) => this.used(request),
       askRetry: (error) => {
         this.trouble = masked(error, params.mask)
-        return Promise.resolve(false)
+        return Promise.resolve(error.kind === 'context_window' && this.room.refused(transcript.list()))
       },
       saved: () => params.journal.flush(),
       ran: () => this.report({ toolCalls: this.now.toolCalls + 1 }),

@@ -19,17 +19,22 @@ export interface Offer {
   readonly aliases: readonly ToolAlias[]
 }
 
+const wholeConversation = (conversation: readonly ConversationTurn[]): readonly ConversationTurn[] => conversation
+
 /** The model of one task: which one answers now, and what a request to it consists of. */
 export class ModelAccess {
   private readonly params: TaskParams
   private readonly systemPrompt: string
+  private readonly shorten: typeof wholeConversation
   private handler: ApiHandler | undefined
   private asked: ReadonlySet<ClineDefaultTool> = new Set()
   private lastOffer: Offer = { names: [], understood: [], aliases: [] }
 
-  constructor(params: TaskParams, systemPrompt = buildSystemPrompt(params.promptFacts)) {
+  /** `shorten` gives the conversation as it is sent. */
+  constructor(params: TaskParams, systemPrompt = buildSystemPrompt(params.promptFacts), shorten = wholeConversation) {
     this.params = params
     this.systemPrompt = systemPrompt
+    this.shorten = shorten
   }
 
   /** Asked anew for each request, so that a change of provider, key or model holds from the next one on. */
@@ -58,7 +63,7 @@ export class ModelAccess {
     this.lastOffer = { names: tools.map(({ name }) => name), understood: understood.map(({ name }) => name), aliases }
     return {
       systemPrompt: this.systemPrompt + buildSkillsSection(this.params.services.skills.known()),
-      conversation: withoutOldPictures(conversation),
+      conversation: withoutOldPictures(this.shorten(conversation)),
       tools,
       taskId: this.params.taskId,
       ...(budget === undefined ? {} : { thinkingBudgetTokens: budget }),

@@ -26,6 +26,8 @@ describe('subagents that come to no good end', () => {
       ['completed', 'well'],
     ])
     expect(whatParentGot(provider)).toContain('1 of 4 subagents completed')
+    const spent = provider.of('spend all').map(({ conversation }) => JSON.stringify(conversation.at(-1)))
+    expect(spent.map((sent) => sent.includes('This is the last answer that you have.'))).toEqual([...Array(5).fill(false), true])
   })
 
   it('fail alone also where the app itself breaks in one of them', async () => {
@@ -34,24 +36,25 @@ describe('subagents that come to no good end', () => {
     const never = () => Promise.reject(new Error('Nothing here reaches the web.'))
     const forTask = () => {
       made += 1
-      // The first is of the task, the second of its first subagent.
+      // The first is of the task, the second of whichever subagent comes first.
       if (made === 2) throw new TypeError('broken within')
       return { ...port, fetch: never, search: never }
     }
     const { session, provider } = await team(
       {
-        [TASK]: [start('break', 'do well'), complete()],
+        [TASK]: [start('do well here', 'do well there'), complete()],
         'do well': [answer(toolCall('list_files', { path: '.' })), complete('well')],
       },
       { web: { forTask } },
     )
     await session.start(TASK)
     await session.ask('completion_result')
-    const [broken, well] = runOf(session.rows).items ?? []
+    const items = [...(runOf(session.rows).items ?? [])]
+    const [broken, well] = items.sort((one, other) => one.toolCalls - other.toolCalls)
     expect(broken).toMatchObject({ status: 'failed', error: expect.stringContaining('Something in the app itself went wrong') })
     expect(well).toMatchObject({ status: 'completed', result: 'well', toolCalls: 2 })
     expect(whatParentGot(provider)).toContain('1 of 2 subagents completed')
-    expect(session.controller.task?.subagents.stop({ ts: tsOfRun(session.rows), index: 1 })).toBe(false)
+    expect(session.controller.task?.subagents.stop({ ts: tsOfRun(session.rows), index: broken?.index ?? 0 })).toBe(false)
   })
 
   it('show what the provider said, in their row and in their log', async () => {

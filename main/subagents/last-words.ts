@@ -1,0 +1,19 @@
+import type { ConversationTurn } from '../providers/conversation'
+
+/** In characters. */
+const MAX_WORDS = 4_000
+
+/** What the model said last in words: nothing, or one text for whoever started it. */
+export function lastWords(turns: readonly ConversationTurn[]): readonly string[] {
+  for (const turn of turns.toReversed()) {
+    const words =
+      turn.role === 'assistant'
+        ? turn.content
+            .map((block) => (block.type === 'text' ? block.text : ''))
+            .join('')
+            .trim()
+        : ''
+    if (words !== '') return [`Its last words were:\n${words.slice(0, MAX_WORDS).toWellFormed()}`]
+  }
+  return []
+}
