@@ -4,7 +4,6 @@ import { ToolStatus } from './tool-status'
 /** Of one call. */
 export const MAX_SUBAGENTS = 5
 
-/** How far one subagent may go before it is ended. Whatever its parent may not do, it may not either. */
 /** One of the agents that a call started. */
 export const SubagentItem = z.object({
   /** Counted from 1. */
@@ -109,6 +108,7 @@ export const percentage = (tokens: number, window: number | undefined): number |
 
 export const isOver = (status: SubagentItem['status']): boolean => status !== 'pending' && status !== 'running'
 
+/** How far one subagent may go before it is ended. */
 export const SubagentSettings = z.object({
   /** Requests to the model. */
   maxTurns: z.number().int().min(1),

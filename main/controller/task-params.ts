@@ -4,6 +4,7 @@ import { mayHoldSecrets } from '../approval/secret-paths'
 import type { OpenTask } from '../storage/task-store'
 import { createSubagentFiles } from '../subagents/subagent-files'
 import { SubagentRuns } from '../subagents/subagent-runs'
+import { FetchedAddresses } from '../task/fetched-addresses'
 import { Taint } from '../task/taint'
 import type { TaskNews, TaskParams } from '../task/task-environment'
 import { watchingFiles, watchingSearch } from '../task/watching-ports'
@@ -24,7 +25,7 @@ export interface TaskPlace {
 
 /** All that a task works with, from what outlives it and what is its own. */
 export function taskParams(services: ControllerServices, { cwd, mode, opened, terminal, browser, tell }: TaskPlace): TaskParams {
-  const addresses = new Set<string>()
+  const fetched = new FetchedAddresses(opened.journal)
   const taint = new Taint(opened.journal)
   return {
     taskId: opened.taskId,
@@ -40,7 +41,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
       // No path of the call names them, so nobody could have said yes to one that holds keys.
       return gitChanges({ cwd, from, to, hides: (real) => hidden.hides(real) || mayHoldSecrets(real), signal })
     },
-    web: (asking) => services.web.forTask({ ...asking, addresses }),
+    web: (asking) => services.web.forTask({ ...asking, addresses: fetched }),
     services: {
       files: watchingFiles(services.createFiles(cwd), taint),
       search: watchingSearch(services.createSearch(cwd), taint),
@@ -65,6 +66,7 @@ export function taskParams(services: ControllerServices, { cwd, mode, opened, te
     platform: services.platform,
     gate: services.gate,
     taint,
+    fetched,
     settings: () => services.settings(),
     openSubagents: (host) => new SubagentRuns(host, createSubagentFiles(opened.folder), () => services.agents()),
     createHandler: (answering, modelId) => services.createHandler(answering, cwd, modelId),

@@ -34,6 +34,8 @@ export type TaskRecord =
   | { readonly k: 'mode'; readonly mode: Mode }
   /** Before the result that brought it. */
   | { readonly k: 'taint'; readonly fact: TaintFact }
+  /** Before the page is asked for. */
+  | { readonly k: 'fetched'; readonly address: string }
   | {
       readonly k: 'queue'
       readonly messages: readonly { readonly id: string; readonly text: string; readonly images: string[]; readonly files: string[] }[]

@@ -44,6 +44,7 @@ const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   condensed: z.object({ opening: z.string() }),
   mode: z.object({ mode: Mode }),
   taint: z.object({ fact: z.enum(taintFacts) }),
+  fetched: z.object({ address: z.string() }),
   queue: z.object({ messages: z.array(QueuedMessage) }),
   change: FileChange.extend({
     real: z.string(),

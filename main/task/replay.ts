@@ -26,6 +26,8 @@ export interface ReplayedTask {
   readonly interrupted: readonly { readonly callId: string; readonly name: string; readonly summary: string }[]
   /** What came into it that makes its next steps riskier. */
   readonly taint: readonly TaintFact[]
+  /** Web addresses that were fetched. */
+  readonly fetched: readonly string[]
   readonly queue: readonly QueuedMessage[]
   /** What the person said and no request has carried yet. */
   readonly words: readonly TaggedWords[]
@@ -47,6 +49,7 @@ interface Replaying {
   opening: string | undefined
   readonly intents: Map<string, { callId: string; name: string; summary: string }>
   readonly taint: TaintFact[]
+  readonly fetched: string[]
   queue: readonly QueuedMessage[]
   words: readonly TaggedWords[]
   unheard: readonly UnheardAnswer[]
@@ -65,6 +68,7 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     opening: undefined,
     intents: new Map(),
     taint: [],
+    fetched: [],
     queue: [],
     words: [],
     unheard: [],
@@ -112,6 +116,9 @@ function take(task: Replaying, record: TaskRecord): boolean {
       return true
     case 'taint':
       task.taint.push(record.fact)
+      return true
+    case 'fetched':
+      task.fetched.push(record.address)
       return true
     case 'queue':
       task.queue = record.messages

@@ -19,6 +19,7 @@ import type { OpenedAsk } from './ask-desk'
 import type { GateFacts } from './gate'
 import type { TaskJournal } from './journal-records'
 import type { MessageState, RowOp } from './message-state'
+import type { FetchedAddresses } from './fetched-addresses'
 import type { Taint } from './taint'
 
 /** What happens in a task, for whoever shows or serves it. */
@@ -91,6 +92,7 @@ export interface TaskParams {
   readonly platform: string
   readonly gate: GateFacts
   readonly taint: Taint
+  readonly fetched: FetchedAddresses
   /** Read anew whenever something is decided: a change holds at once. */
   readonly settings: () => Settings
   /** `modelId`: another model of the same provider than the settings name. */

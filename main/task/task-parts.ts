@@ -48,6 +48,7 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
   const { journal, services, settings } = params
   const { saved, signal, step } = owner
   params.taint.restore(replayed.taint)
+  params.fetched.restore(replayed.fetched)
   const rows = new MessageState(journal, (op) => params.tell({ type: 'row', op }), replayed.rows)
   const words = new PendingWords({ journal, rows, files: services.files }, replayed.words)
   const model = new ModelAccess(params)

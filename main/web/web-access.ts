@@ -23,7 +23,7 @@ export interface WebTask {
   /** Its ULID. */
   readonly taskId: string
   /** Those that were fetched for it, also by its subagents. */
-  readonly addresses: Set<string>
+  readonly addresses: { readonly size: number; add(address: string): void }
   /** Of the model in use. */
   readonly providerId: () => string
   /** One question to the model in use, outside of the conversation. Rejects with a ProviderError. */
@@ -92,7 +92,7 @@ export class WebAccess {
     return this.#searchWay(providerId) === 'own' && own ? own.url.host : new URL(this.#parts.managed.api.env().apiBaseUrl).host
   }
 
-  #concernOf(texts: readonly string[], addresses: ReadonlySet<string>): string | undefined {
+  #concernOf(texts: readonly string[], addresses: WebTask['addresses']): string | undefined {
     if (texts.some((text) => this.#parts.holdsSecret(text) || this.#parts.holdsSecret(decoded(text))))
       return 'What would be sent holds something that looks like one of your keys.'
     if (addresses.size >= MAX_ADDRESSES) return `This task has already reached ${addresses.size} addresses on the web.`

@@ -88,6 +88,26 @@ describe('text from the web in a task', () => {
     expect((await again.session.ask('tool')).approval?.reason).toContain('this task has read text from the web')
   })
 
+  it('counts the addresses that were reached before the task was opened again, also by a subagent', async () => {
+    const dataDir = await tempFolder()
+    await mkdir(join(dataDir, 'agents'))
+    await writeFile(join(dataDir, 'agents', 'scout.yaml'), '---\nname: scout\ndescription: Looks.\ntools: web_fetch\n---\nYou look.\n')
+    const get = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => answer(toolCall('web_fetch', { url: `https://a.test/${from + at}`, prompt: 'x' })))
+    const hand = answer(toolCall('use_subagent_scout', { prompt: 'look it up' }))
+    const options = { dataDir, settings: { subagentsEnabled: true, yoloModeToggled: true } }
+    const task = await open([...get(0, 5), hand, ...get(0, 15), complete('found'), complete()], options)
+    const id = await task.session.start()
+    await finished(task)
+    const { cwd } = task.session
+    await task.session.controller.dispose()
+    const again = await open([...get(0, 1), ...get(15, 6), complete()], { ...options, cwd })
+    expect((await again.session.controller.reinitExistingTaskFromId(id)).ok).toBe(true)
+    await again.session.answer('resume_completed_task', { response: 'messageResponse', text: 'Go on.' })
+    expect((await again.session.ask('tool')).approval?.reason).toContain('already reached 20 addresses')
+    expect(sent(again)).toHaveLength(6)
+  })
+
   it.each([true, false])('comes with a page of the browser, unless that is of this machine (%s)', async (fromWeb) => {
     const tool = await testTool()
     const picture = { name: 'x', mediaType: 'image/png', data: '', width: 1, height: 1 }
