@@ -3,7 +3,7 @@ import { ApiUser, type ClineAuthInfo, type UserInfo } from './auth-info'
 import { type ClineApi, ClineApiError } from './cline-api'
 import type { SignInProof } from './pkce'
 
-/** The calls of the Cline API that a sign-in is made of. Each rejects with a ClineApiError, or with the signal's reason. */
+// The calls of the Cline API that a sign-in is made of. Each rejects with a ClineApiError, or with the signal's reason.
 
 /** Where the person's browser is to go. */
 export async function authorizeAddress(api: ClineApi, callbackUrl: string, proof: SignInProof, signal: AbortSignal): Promise<string> {
@@ -47,14 +47,16 @@ export async function exchangeCode(api: ClineApi, exchange: Exchange, signal: Ab
     },
     signal,
   })
-  return toAuthInfo(api, readTokens(answer), { signal })
+  const tokens = readTokens(answer)
+  const userInfo = await fetchUser(api, tokens.accessToken, signal)
+  return toAuthInfo(api, tokens, userInfo ? { userInfo } : {})
 }
 
-/** New tokens for those of `info`. */
+/** New tokens for those of `info`. This one request alone: the API takes the old ones only once, so that the new ones must be kept at once. */
 export async function refreshTokens(api: ClineApi, info: ClineAuthInfo): Promise<ClineAuthInfo> {
   const body = { refreshToken: info.refreshToken, grantType: 'refresh_token' }
   const answer = await api.call({ method: 'POST', path: '/api/v1/auth/refresh', body })
-  return toAuthInfo(api, readTokens(answer), { before: info })
+  return toAuthInfo(api, readTokens(answer), info)
 }
 
 /** A sign-in is sent so; a token of the environment is sent as it is. */
@@ -90,27 +92,22 @@ function readTokens(answer: unknown): Tokens {
   return tokens.data.data
 }
 
-interface Given {
-  readonly before?: ClineAuthInfo
-  readonly signal?: AbortSignal
-}
-
-async function toAuthInfo(api: ClineApi, tokens: Tokens, { before, signal }: Given): Promise<ClineAuthInfo> {
-  const refreshToken = tokens.refreshToken ?? before?.refreshToken
+function toAuthInfo(api: ClineApi, tokens: Tokens, before: Partial<ClineAuthInfo>): ClineAuthInfo {
+  const refreshToken = tokens.refreshToken ?? before.refreshToken
   if (refreshToken === undefined) throw new ClineApiError('The Cline API gave no token to renew the sign-in with', 200)
   return {
     idToken: tokens.accessToken,
     refreshToken,
     expiresAt: tokens.expiresAt,
-    userInfo: (await fetchUser(api, tokens.accessToken, signal)) ?? userIn(tokens) ?? before?.userInfo ?? { id: '' },
+    userInfo: before.userInfo ?? userIn(tokens) ?? { id: '' },
     provider: PROVIDER,
-    startedAt: before?.startedAt ?? Math.floor(Date.now() / 1000),
+    startedAt: before.startedAt ?? Math.floor(Date.now() / 1000),
     apiBaseUrl: api.env().apiBaseUrl,
   }
 }
 
-/** What is missing here is no reason to be signed out: the tokens hold. */
-async function fetchUser(api: ClineApi, idToken: string, signal: AbortSignal | undefined): Promise<UserInfo | undefined> {
+/** Who the API says this is. Undefined where it does not: that is no reason to be signed out, the tokens hold. */
+export async function fetchUser(api: ClineApi, idToken: string, signal?: AbortSignal): Promise<UserInfo | undefined> {
   try {
     const call = { path: '/api/v1/users/me', token: bearerOf({ idToken }), ...(signal ? { signal } : {}) }
     return ApiUser.safeParse(await api.call(call)).data

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../shared/parse-json'
 import type { SecretStore } from '../storage/secret-store'
 
 const UserInfo = z.object({
@@ -43,6 +44,8 @@ export class AuthStore {
   readonly #secrets: SecretStore
   readonly #learn: (secret: string) => void
   #held: ClineAuthInfo | undefined
+  #version = 0
+  #last: Promise<unknown> = Promise.resolve()
 
   /** `learn` hears each token, so that no text shows it. */
   constructor(secrets: SecretStore, learn: (secret: string) => void) {
@@ -50,7 +53,12 @@ export class AuthStore {
     this.#learn = learn
   }
 
-  /** Read anew each time: another process may have signed in, out, or have newer tokens. */
+  /** Another number after each change that this process made: what was read before it holds no more. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Read anew each time: another process may have signed in, out, or have newer tokens. Rejects with a StorageError. */
   async read(): Promise<KeptAuth> {
     if (this.#held) return { kind: 'found', info: this.#held, keptIn: 'memory' }
     const stored = await this.#secrets.get(SIGN_IN_SECRET)
@@ -60,29 +68,38 @@ export class AuthStore {
     return info ? { kind: 'found', info, keptIn: stored.backend } : { kind: 'none' }
   }
 
-  /** `keep: 'file'` is the person's answer where there is no keychain; without it they are signed in until the app quits. */
-  async write(info: ClineAuthInfo, keep?: 'file'): Promise<void> {
+  /**
+   * `keep: 'file'` is the person's answer where there is no keychain; without it they are signed in until the app quits. So they are
+   * where it rejects with a StorageError: tokens that were given cannot be had again.
+   */
+  write(info: ClineAuthInfo, keep?: 'file'): Promise<void> {
     this.#hear(info)
-    const { outcome } = await this.#secrets.set(SIGN_IN_SECRET, JSON.stringify(info), keep)
-    this.#held = outcome === 'saved' ? undefined : info
+    return this.#change(async () => {
+      this.#held = info
+      const { outcome } = await this.#secrets.set(SIGN_IN_SECRET, JSON.stringify(info), keep)
+      if (outcome === 'saved') this.#held = undefined
+    })
+  }
+
+  clear(): Promise<void> {
+    return this.#change(async () => {
+      await this.#secrets.delete(SIGN_IN_SECRET)
+      this.#held = undefined
+    })
+  }
+
+  /** One after another, in the order in which they were wanted: who signs out last is signed out. */
+  #change(work: () => Promise<void>): Promise<void> {
+    const changed = this.#last.then(work).finally(() => (this.#version += 1))
+    // The one who asked hears of a failure; it must not stop the next in line.
+    this.#last = changed.catch(() => undefined)
+    return changed
   }
 
   #hear({ idToken, refreshToken }: ClineAuthInfo): void {
     this.#learn(idToken)
     this.#learn(refreshToken)
   }
-
-  async clear(): Promise<void> {
-    this.#held = undefined
-    await this.#secrets.delete(SIGN_IN_SECRET)
-  }
 }
 
-function parse(text: string): ClineAuthInfo | undefined {
-  try {
-    return ClineAuthInfo.safeParse(JSON.parse(text)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+const parse = (text: string): ClineAuthInfo | undefined => ClineAuthInfo.safeParse(parseJson(text)).data

@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountState } from '../../shared/account'
-import { authorizeAddress, bearerOf, exchangeCode, refreshTokens } from './auth-calls'
-import type { AuthStore, ClineAuthInfo, KeptAuth } from './auth-info'
+import { StorageError } from '../storage/storage-error'
+import { authorizeAddress, bearerOf, exchangeCode, fetchUser, refreshTokens } from './auth-calls'
+import type { AuthStore, ClineAuthInfo, KeptAuth, UserInfo } from './auth-info'
 import { type ClineApi, ClineApiError } from './cline-api'
 import { listenForCallback, SignInError } from './loopback-callback'
 import { createProof } from './pkce'
 
-export type DeauthReason = 'user_initiated' | 'cross_window_sync' | 'error_recovery'
+/** Names of the source. What another process does is seen whenever the tokens are read. */
+export type DeauthReason = 'user_initiated' | 'error_recovery'
 
 /** The API no longer takes the sign-in: it is over. */
 export class AuthInvalidTokenError extends Error {
@@ -39,7 +42,8 @@ const PAUSE_MS = 30_000
 export class AuthService {
   readonly #parts: AuthParts
   readonly #now: () => number
-  #kept: Exclude<KeptAuth, { kind: 'sealed' }> = { kind: 'none' }
+  /** As it was read last. */
+  #kept: KeptAuth = { kind: 'none' }
   #problem: string | undefined
   #signIn: AbortController | undefined
   #renewal: Promise<ClineAuthInfo | undefined> | undefined
@@ -55,7 +59,10 @@ export class AuthService {
   get state(): AccountState {
     if (this.#parts.apiKey() !== undefined) return { kind: 'token' }
     if (this.#signIn) return { kind: 'signing_in' }
-    if (this.#kept.kind === 'none') return { kind: 'signed_out', ...(this.#problem === undefined ? {} : { problem: this.#problem }) }
+    if (this.#kept.kind !== 'found') {
+      const problem = this.#problem ?? (this.#kept.kind === 'sealed' ? sealedBy(this.#kept.backend) : undefined)
+      return { kind: 'signed_out', ...(problem === undefined ? {} : { problem }) }
+    }
     const { id, displayName, email } = this.#kept.info.userInfo
     const user = { id, ...(displayName ? { displayName } : {}), ...(email ? { email } : {}) }
     return { kind: 'signed_in', user, keptIn: this.#kept.keptIn }
@@ -68,7 +75,8 @@ export class AuthService {
 
   /**
    * What stands behind `Bearer` in a call of the API; null while nobody is signed in. Renews it when it ends within five
-   * minutes. Rejects with an AuthNetworkError when it has ended and cannot be renewed now.
+   * minutes. Rejects with an AuthNetworkError when it has ended and cannot be renewed now, with a StorageError when what is kept
+   * cannot be read.
    */
   async getAuthToken(): Promise<string | null> {
     const apiKey = this.#parts.apiKey()
@@ -97,35 +105,57 @@ export class AuthService {
     return renewed ? bearerOf(renewed) : null
   }
 
+  /** Of the sign-in; a token that stands in for one is somebody else's, perhaps. */
   get userId(): string | undefined {
-    return this.#kept.kind === 'found' ? this.#kept.info.userInfo.id || undefined : undefined
+    return this.#user?.id || undefined
   }
 
   get organizationId(): string | undefined {
-    const organizations = this.#kept.kind === 'found' ? this.#kept.info.userInfo.organizations : undefined
-    return organizations?.find(({ active }) => active)?.organizationId
+    return this.#user?.organizations?.find(({ active }) => active)?.organizationId
+  }
+
+  get #user(): UserInfo | undefined {
+    return this.#parts.apiKey() === undefined && this.#kept.kind === 'found' ? this.#kept.info.userInfo : undefined
+  }
+
+  /** Asks the API anew who is signed in. Rejects as `getAuthToken` does. */
+  async refreshUser(): Promise<void> {
+    if (this.#parts.apiKey() !== undefined || (await this.getAuthToken()) === null) return
+    const asked = await this.#read()
+    const userInfo = asked && (await fetchUser(this.#parts.api, asked.idToken))
+    if (!userInfo || isDeepStrictEqual(userInfo, asked.userInfo)) return
+    await this.#parts.exclusively(async () => {
+      const current = await this.#read()
+      if (current?.idToken === asked.idToken) await this.#parts.store.write({ ...current, userInfo })
+    })
+    await this.#read()
   }
 
   /**
    * Opens the sign-in page in the person's browser and waits until they have come back from it, or it was cancelled. How it
-   * ended stands in the state; a second request while one is open changes nothing.
+   * ended stands in the state; a second request while one is open, or one of who is signed in, changes nothing. Rejects with a
+   * StorageError when the tokens could not be kept: then they hold until the app quits.
    */
   async createAuthRequest(openExternal: (url: string) => Promise<void>): Promise<void> {
-    if (this.#signIn || this.#kept.kind === 'found') return
+    if (this.#signIn) return
     const signIn = new AbortController()
     this.#signIn = signIn
     this.#problem = undefined
     this.#parts.changed()
     try {
+      if (await this.#read()) return
       const info = await this.#signInWith(openExternal, signIn.signal)
-      signIn.signal.throwIfAborted()
+      if (!info || signIn.signal.aborted) return
       await this.#parts.store.write(info)
-    } catch (error) {
-      if (!signIn.signal.aborted) this.#problem = problemOf(error)
+      // Whoever stopped it while it was written meant to be signed out.
+      if (signIn.signal.aborted) await this.#parts.store.clear()
     } finally {
       this.#signIn = undefined
-      await this.#read()
-      this.#parts.changed()
+      try {
+        await this.#read()
+      } finally {
+        this.#parts.changed()
+      }
     }
   }
 
@@ -133,46 +163,63 @@ export class AuthService {
     this.#signIn?.abort(new SignInError('The sign-in was cancelled.'))
   }
 
-  /** Keeps the sign-in in the owner-only file: the person's answer where there is no keychain. */
+  /** Keeps the sign-in in the owner-only file: the person's answer where there is no keychain. Rejects with a StorageError. */
   async keepInFile(): Promise<void> {
-    const kept = await this.#parts.store.read()
-    if (kept.kind === 'found') await this.#parts.store.write(kept.info, 'file')
+    await this.#parts.exclusively(async () => {
+      const kept = await this.#read()
+      if (kept) await this.#parts.store.write(kept, 'file')
+    })
     await this.#read()
-    this.#parts.changed()
   }
 
+  /** Rejects with a StorageError when the tokens could not be deleted: then they are still there. */
   async handleDeauth(reason: DeauthReason): Promise<void> {
     this.#ends += 1
     this.cancelAuthRequest()
+    await this.#parts.store.clear()
     this.#problem = reason === 'error_recovery' ? 'The sign-in is over: the Cline API no longer takes it. Sign in again.' : undefined
-    if (reason !== 'cross_window_sync') await this.#parts.store.clear()
+    this.#failures = undefined
     this.#kept = { kind: 'none' }
     this.#parts.changed()
   }
 
-  async #signInWith(openExternal: (url: string) => Promise<void>, signal: AbortSignal): Promise<ClineAuthInfo> {
+  /** Undefined when it came to nothing: then the problem says why, unless it was cancelled. */
+  async #signInWith(openExternal: (url: string) => Promise<void>, signal: AbortSignal): Promise<ClineAuthInfo | undefined> {
     const { api } = this.#parts
     const proof = createProof()
-    const listener = await listenForCallback(proof.state, { timeoutMs: SIGN_IN_MS, signal })
     try {
-      await openExternal(await authorizeAddress(api, listener.url, proof, signal))
-      const { code, provider } = await listener.arrived
-      return await exchangeCode(api, { code, provider, callbackUrl: listener.url, verifier: proof.verifier }, signal)
-    } finally {
-      listener.close()
-      // When the page could not even be opened, nobody waits for it any more.
-      listener.arrived.catch(() => undefined)
+      const listener = await listenForCallback(proof.state, { timeoutMs: SIGN_IN_MS, signal })
+      try {
+        const opened = openExternal(await authorizeAddress(api, listener.url, proof, signal))
+        // Some systems say that the browser is open only once it is closed again.
+        const { code, provider } = await Promise.race([listener.arrived, opened.then(() => listener.arrived)])
+        return await exchangeCode(api, { code, provider, callbackUrl: listener.url, verifier: proof.verifier }, signal)
+      } finally {
+        listener.close()
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#problem = problemOf(error)
+      return undefined
     }
   }
 
+  /** Rejects with a StorageError. */
   async #read(): Promise<ClineAuthInfo | undefined> {
-    const before = this.#kept
-    const kept = await this.#parts.store.read()
-    this.#kept = kept.kind === 'found' && this.#isForHere(kept.info) ? kept : { kind: 'none' }
-    if (kept.kind === 'sealed')
-      this.#problem = `The sign-in is sealed by ${kept.backend}, which cannot be opened now: unlock it, or sign in again.`
-    if (before.kind !== this.#kept.kind) this.#parts.changed()
+    const before = JSON.stringify(this.state)
+    const kept = await this.#readNewest()
+    this.#kept = kept.kind === 'found' && !this.#isForHere(kept.info) ? { kind: 'none' } : kept
+    if (JSON.stringify(this.state) !== before) this.#parts.changed()
     return this.#kept.kind === 'found' ? this.#kept.info : undefined
+  }
+
+  /** What was read while something was written may be what stood there before. */
+  async #readNewest(): Promise<KeptAuth> {
+    const { store } = this.#parts
+    for (;;) {
+      const { version } = store
+      const kept = await store.read()
+      if (store.version === version) return kept
+    }
   }
 
   /** Tokens of one API are nothing to another. */
@@ -202,13 +249,17 @@ export class AuthService {
     this.#throwWhilePausing()
     const ends = this.#ends
     const info = await this.#askForNew(current)
-    const kept = await this.#read()
+    const kept = await unlessRefused(this.#read(), current)
     // Who signed out or in anew meanwhile, here or in another process, stays so.
     if (this.#ends !== ends) return undefined
     if (kept?.refreshToken !== current.refreshToken) return kept
-    if (info) await this.#parts.store.write(info)
-    else await this.handleDeauth('error_recovery')
-    return this.#read()
+    if (!info) {
+      await this.handleDeauth('error_recovery')
+      return undefined
+    }
+    // Tokens that cannot be kept are held by the store until the app quits, and the state says so.
+    await unlessRefused(this.#parts.store.write(info), undefined)
+    return this.#ends === ends ? unlessRefused(this.#read(), info) : undefined
   }
 
   /** Undefined when the API says that this sign-in is over. */
@@ -234,6 +285,19 @@ export class AuthService {
   #throwWhilePausing(): void {
     const failures = this.#failures
     if (failures && failures.count >= MAX_FAILURES && this.#now() - failures.at < PAUSE_MS) throw failures.last
+  }
+}
+
+const sealedBy = (backend: string): string =>
+  `The sign-in is sealed by ${backend}, which cannot be opened now: unlock it, or sign in again.`
+
+/** The value, or another where the system refuses a file. */
+async function unlessRefused<Value, Other>(work: Promise<Value>, other: Other): Promise<Value | Other> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StorageError) return other
+    throw error
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { AuthService } from './auth-service'
-import { AuthNetworkError } from './auth-service'
+import { StorageError } from '../storage/storage-error'
+import { AuthNetworkError, type AuthService } from './auth-service'
 import { type ClineApi, ClineApiError } from './cline-api'
+import { callSignedIn } from './signed-in-call'
 
 /** The API counts money in millionths of a US dollar. */
 const PER_DOLLAR = 1_000_000
@@ -31,27 +32,34 @@ export class ClineAccountService {
     return balance === undefined ? undefined : balance / PER_DOLLAR
   }
 
+  /** Asks anew who is signed in. What does not work leaves it as it was. */
+  async refreshUser(): Promise<void> {
+    await unlessNoAnswer(this.#auth.refreshUser())
+  }
+
   /** Whether the API takes the sign-in, in one sentence for people. */
   async check(): Promise<{ readonly works: boolean; readonly message: string }> {
     try {
-      const token = await this.#auth.getAuthToken()
-      if (token === null)
-        return { works: false, message: 'You are not signed in to Cline: sign in under Cline account, or set CLINE_API_KEY.' }
-      await this.#api.call({ path: '/api/v1/users/me', token, timeoutMs: CHECK_MS })
-      return { works: true, message: 'The Cline API answers and takes the sign-in.' }
+      const called = await callSignedIn({ api: this.#api, auth: this.#auth }, { path: '/api/v1/users/me', timeoutMs: CHECK_MS })
+      return called
+        ? { works: true, message: 'The Cline API answers and takes the sign-in.' }
+        : { works: false, message: 'You are not signed in to Cline: sign in under Cline account, or set CLINE_API_KEY.' }
     } catch (error) {
-      if (error instanceof ClineApiError || error instanceof AuthNetworkError) return { works: false, message: `${error.message}.` }
+      if (error instanceof ClineApiError) return { works: false, message: `${error.message}.` }
       throw error
     }
   }
 
   async #get(path: string): Promise<unknown> {
-    try {
-      const token = await this.#auth.getAuthToken()
-      return token === null ? undefined : await this.#api.call({ path, token })
-    } catch (error) {
-      if (error instanceof ClineApiError || error instanceof AuthNetworkError) return undefined
-      throw error
-    }
+    return (await unlessNoAnswer(callSignedIn({ api: this.#api, auth: this.#auth }, { path })))?.answer
+  }
+}
+
+async function unlessNoAnswer<Value>(asking: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof ClineApiError || error instanceof AuthNetworkError || error instanceof StorageError) return undefined
+    throw error
   }
 }

@@ -2,7 +2,8 @@ import type { ClineAccess } from '../providers/cline'
 import type { SecretMask } from '../storage/mask-secrets'
 import type { SecretStore } from '../storage/secret-store'
 import { makePrivateFolder } from '../storage/folders'
-import { acquireTaskLock } from '../storage/task-lock'
+import { StorageError } from '../storage/storage-error'
+import { acquireTaskLock, type TaskLock } from '../storage/task-lock'
 import { AuthStore } from './auth-info'
 import { AuthService } from './auth-service'
 import { ClineAccountService } from './cline-account-service'
@@ -66,13 +67,26 @@ export function createClineAccount(parts: ClineAccountParts): ClineAccount {
   }
 }
 
-/** A lock that nobody lets go in time must not keep everyone from working: the API itself refuses a token that was used before. */
+/**
+ * Nobody is kept from working by a lock that is not let go in time, or by a folder that cannot be written: the API itself refuses a
+ * token that was used before.
+ */
 async function exclusively<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
-  await makePrivateFolder(folder)
-  const locked = await acquireTaskLock(folder)
+  const lock = await lockUnlessRefused(folder)
   try {
     return await work()
   } finally {
-    if (locked.ok) await locked.lock.release()
+    await lock?.release()
+  }
+}
+
+async function lockUnlessRefused(folder: string): Promise<TaskLock | undefined> {
+  try {
+    await makePrivateFolder(folder)
+    const locked = await acquireTaskLock(folder)
+    return locked.ok ? locked.lock : undefined
+  } catch (error) {
+    if (error instanceof StorageError) return undefined
+    throw error
   }
 }

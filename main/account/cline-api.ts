@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../shared/parse-json'
 import { BadAddressError, type ClineEnv } from './cline-env'
 import { buildClineExtraHeaders, type ClineClient } from './cline-headers'
 import { HttpError, type HttpAnswer, sendHttp } from './http-request'
@@ -120,11 +121,4 @@ function refusal(answer: HttpAnswer, mask: (text: string) => string): ClineApiEr
   return new ClineApiError(`The Cline API refused with status ${answer.status}${told}`, answer.status)
 }
 
-function parse({ bytes }: HttpAnswer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+const parse = ({ bytes }: HttpAnswer): unknown => parseJson(bytes.toString('utf8'))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ClineEnv } from './cline-env'
+import { parseJson } from '../../shared/parse-json'
+import { BadAddressError, type ClineEnv } from './cline-env'
 import { HttpError, sendHttp } from './http-request'
 
 /** Flags that parts of this program ask for, as they stand while nobody has said otherwise. */
@@ -33,7 +34,7 @@ export class FeatureFlagsService {
   readonly #parts: FlagParts
   readonly #fixed: Readonly<Record<string, boolean>>
   #known: { readonly userId: string; readonly at: number; readonly flags: Readonly<Record<string, boolean>> } | undefined
-  #asking: { readonly userId: string; readonly done: Promise<void> } | undefined
+  #asking: Asking | undefined
 
   constructor(parts: FlagParts) {
     this.#parts = parts
@@ -47,31 +48,48 @@ export class FeatureFlagsService {
   /** Asks for the flags of this user if what is known is of another or too old. Never rejects: what is known then stays. */
   async poll(userId: string): Promise<void> {
     const key = this.#parts.variables['CLINE_FEATURE_FLAGS_KEY']
-    if (!key || this.#parts.env().environment === 'selfHosted') return
+    if (!key || this.#isSelfHosted()) return
     const now = (this.#parts.now ?? Date.now)()
     if (this.#known?.userId === userId && now - this.#known.at < TTL_MS) return
-    if (this.#asking?.userId !== userId) {
-      const done = this.#ask(key, userId, now).finally(() => {
-        this.#asking = undefined
-      })
-      this.#asking = { userId, done }
-    }
+    if (this.#asking?.userId !== userId) this.#asking = this.#ask(key, userId, now)
     await this.#asking.done
   }
 
-  /** Nobody is signed in any more. */
+  /** Nobody is signed in any more. An answer that is still to come is nobody's. */
   forget(): void {
+    this.#asking = undefined
     if (this.#known === undefined) return
     this.#known = undefined
     this.#parts.changed()
   }
 
-  async #ask(key: string, userId: string, at: number): Promise<void> {
-    const flags = await fetchFlags(this.#parts.service ?? SERVICE, key, userId)
-    // An answer that did not come is asked for again after the same time: it must not slow down every request.
-    this.#known = { userId, at, flags: flags ?? (this.#known?.userId === userId ? this.#known.flags : {}) }
-    this.#parts.changed()
+  /** At an address that cannot be used nobody is asked either. */
+  #isSelfHosted(): boolean {
+    try {
+      return this.#parts.env().environment === 'selfHosted'
+    } catch (error) {
+      if (error instanceof BadAddressError) return true
+      throw error
+    }
   }
+
+  #ask(key: string, userId: string, at: number): Asking {
+    const done = fetchFlags(this.#parts.service ?? SERVICE, key, userId).then((flags) => {
+      // Another user was asked about since, or nobody is signed in any more.
+      if (this.#asking !== asking) return
+      this.#asking = undefined
+      // An answer that did not come is asked for again after the same time: it must not slow down every request.
+      this.#known = { userId, at, flags: flags ?? (this.#known?.userId === userId ? this.#known.flags : {}) }
+      this.#parts.changed()
+    })
+    const asking: Asking = { userId, done }
+    return asking
+  }
+}
+
+interface Asking {
+  readonly userId: string
+  readonly done: Promise<void>
 }
 
 const Answer = z.object({ flags: z.record(z.string(), z.object({ enabled: z.boolean() })) })
@@ -86,10 +104,10 @@ async function fetchFlags(service: string, key: string, userId: string): Promise
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
     })
-    const answer = status === 200 ? Answer.safeParse(JSON.parse(bytes.toString('utf8'))).data : undefined
+    const answer = status === 200 ? Answer.safeParse(parseJson(bytes.toString('utf8'))).data : undefined
     return answer && Object.fromEntries(Object.entries(answer.flags).map(([name, { enabled }]) => [name, enabled]))
   } catch (error) {
-    if (error instanceof HttpError || error instanceof SyntaxError) return undefined
+    if (error instanceof HttpError) return undefined
     throw error
   }
 }

@@ -24,6 +24,8 @@ export interface CallbackListener {
 
 const USUAL_PATH = '/auth'
 const IDLE_MS = 10_000
+/** For the page that says how it ended. */
+const LAST_WORDS_MS = 1_000
 
 /**
  * Waits on this machine's loopback for the one request with which the browser ends a sign-in. Only that one is taken: with this
@@ -36,8 +38,10 @@ export async function listenForCallback(
   { timeoutMs, signal, path }: { readonly timeoutMs: number; readonly signal: AbortSignal; readonly path?: string },
 ) {
   const { promise: arrived, resolve, reject } = Promise.withResolvers<Callback>()
+  let isOver = false
   const server = createServer({ requestTimeout: IDLE_MS, headersTimeout: IDLE_MS, keepAlive: false }, (request, response) => {
-    const read = readRequest(request, { state, port: portOf(server), path: path ?? USUAL_PATH })
+    const read = isOver ? LATE : readRequest(request, { state, port: portOf(server), path: path ?? USUAL_PATH })
+    if (read.kind !== 'stranger') isOver = true
     answer(response, read)
     if (read.kind === 'code') resolve(read)
     if (read.kind === 'refused') reject(new SignInError(`The sign-in was not completed: ${read.reason}.`))
@@ -45,14 +49,19 @@ export async function listenForCallback(
   server.maxConnections = 16
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // Such as a connection that the system cannot take any more.
+  server.on('error', reject)
   const timer = setTimeout(() => reject(new SignInError('Nobody completed the sign-in in the browser in time: start it again.')), timeoutMs)
   const abort = (): void => reject(signal.reason)
   signal.addEventListener('abort', abort, { once: true })
   const close = (): void => {
+    isOver = true
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
     server.close()
     server.closeIdleConnections()
+    // Browsers open some that they never use.
+    setTimeout(() => server.closeAllConnections(), LAST_WORDS_MS).unref()
   }
   arrived.then(close, close)
   if (signal.aborted) abort()
@@ -69,6 +78,8 @@ type ReadRequest =
   | { readonly kind: 'refused'; readonly reason: string }
   /** Not the browser that was sent away from here. */
   | { readonly kind: 'stranger'; readonly status: 403 | 404 }
+
+const LATE: ReadRequest = { kind: 'stranger', status: 404 }
 
 interface Expected {
   readonly state: string

@@ -1,4 +1,5 @@
 import { AuthNetworkError } from '../account/auth-service'
+import { StorageError } from '../storage/storage-error'
 import { createCallIds } from './answer-reader'
 import { classifyError } from './classify-error'
 import { clineErrorSentence } from './cline-error'
@@ -86,6 +87,7 @@ async function tokenOf(choice: HandlerChoice, get: () => Promise<string | null> 
   } catch (error) {
     if (error instanceof AuthNetworkError)
       throw new ProviderError({ kind: 'network', message: lostConnection(choice.place), detail: error.message }, error)
+    if (error instanceof StorageError) throw new ProviderError({ kind: 'auth', message: error.message }, error)
     throw error
   }
 }

@@ -32,7 +32,7 @@ export async function testAccount(over: Partial<AuthParts> = {}): Promise<TestAc
   const make = (secrets: SecretStore, more: Partial<AuthParts> = {}) =>
     new AuthService({
       api,
-      store: new AuthStore(secrets, () => undefined),
+      store: storeOn(secrets),
       apiKey: () => undefined,
       exclusively,
       changed: () => (changes += 1),
@@ -53,6 +53,9 @@ export async function testAccount(over: Partial<AuthParts> = {}): Promise<TestAc
     },
   }
 }
+
+/** Where tokens are kept, on these keys. */
+export const storeOn = (secrets: SecretStore): AuthStore => new AuthStore(secrets, () => undefined)
 
 /** Signs in as a person would, with a browser that says yes. Gives the page they see in the end. */
 export async function signIn({ auth, server }: Pick<TestAccount, 'auth' | 'server'>): Promise<string> {

@@ -1,11 +1,14 @@
 import { request } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { AuthNetworkError } from '../../../../main/account/auth-service'
+import type { AuthService } from '../../../../main/account/auth-service'
 import { createClineApi } from '../../../../main/account/cline-api'
 import { readClineEnv } from '../../../../main/account/cline-env'
+import { createSecretStore, type SecretStore } from '../../../../main/storage/secret-store'
+import { StorageError } from '../../../../main/storage/storage-error'
 import { startClineApi } from '../../../support/cline-api/cline-api-server'
-import { signIn, testAccount } from '../../../support/cline-api/signed-in'
+import { signIn, storeOn, testAccount } from '../../../support/cline-api/signed-in'
 import { eventually } from '../../../support/eventually'
+import { tempFolder } from '../../../support/temp-folder'
 
 const SIGNED_IN = {
   kind: 'signed_in',
@@ -148,119 +151,109 @@ describe('signing in', () => {
     expect(await account.auth.getAuthToken()).toBe('workos:access-token-2')
   })
 
+  it('does not wait for a browser that says it is open only once it is closed, and can be cancelled meanwhile', async () => {
+    const account = await testAccount()
+    const never = new Promise<void>(() => undefined)
+    let callback = ''
+    await account.auth.createAuthRequest((opened) => {
+      callback = new URL(opened).searchParams.get('callback_url') ?? ''
+      account.auth.cancelAuthRequest()
+      return never
+    })
+    expect(account.auth.state).toEqual({ kind: 'signed_out' })
+    expect(await ask(`${callback}&code=late`)).toBe('ECONNREFUSED')
+    expect(account.server.to('/api/v1/auth/token')).toEqual([])
+    await account.auth.createAuthRequest((opened) => {
+      void account.server.signIn(opened)
+      return never
+    })
+    expect(account.auth.state).toEqual(SIGNED_IN)
+  })
+
+  it('takes one of two that come at once', async () => {
+    const account = await testAccount()
+    const statuses: unknown[] = []
+    await account.auth.createAuthRequest(async (opened) => {
+      const callback = new URL(opened).searchParams.get('callback_url') ?? ''
+      statuses.push(...(await Promise.all([ask(`${callback}&code=one`), ask(`${callback}&code=two`)])))
+    })
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(account.server.to('/api/v1/auth/token')).toHaveLength(1)
+  })
+
+  it('is not asked for by who is signed in already, by whatever process', async () => {
+    const account = await testAccount()
+    await signIn(account)
+    const open = vi.fn()
+    const other = await account.again()
+    await other.handleDeauth('user_initiated')
+    await signIn({ auth: other, server: account.server })
+    const before = account.server.requests.length
+    await account.auth.createAuthRequest(open)
+    expect(open).not.toHaveBeenCalled()
+    expect(account.server.requests).toHaveLength(before)
+    expect(account.auth.state).toEqual(SIGNED_IN)
+  })
+
+  it('is undone by signing out while the tokens are being kept, also where they are kept nowhere', async () => {
+    const account = await testAccount()
+    for (const stop of ['sign out', 'cancel'] as const) {
+      const gate = Promise.withResolvers<{ outcome: 'needs_consent' }>()
+      const set = vi.fn(() => gate.promise)
+      const auth = await account.again({ store: storeOn({ ...account.secrets, set }) })
+      const signing = signIn({ auth, server: account.server })
+      await eventually(() => expect(set).toHaveBeenCalled())
+      const stopped = stop === 'cancel' ? auth.cancelAuthRequest() : auth.handleDeauth('user_initiated')
+      gate.resolve({ outcome: 'needs_consent' })
+      await Promise.all([signing, stopped])
+      expect(auth.state).toEqual({ kind: 'signed_out' })
+      expect(await auth.getAuthToken()).toBeNull()
+    }
+  })
+
+  it('does not look open for ever when the keys cannot be read any more, and says so', async () => {
+    const account = await testAccount()
+    const states: unknown[] = []
+    let isBroken = false
+    const get: SecretStore['get'] = (name) => (isBroken ? Promise.reject(new StorageError('denied', '/keys')) : account.secrets.get(name))
+    const auth: AuthService = await account.again({
+      store: storeOn({ ...account.secrets, get }),
+      changed: () => states.push(auth.state.kind),
+    })
+    const signing = auth.createAuthRequest(() => {
+      isBroken = true
+      return Promise.reject(new Error('No browser here.'))
+    })
+    await expect(signing).rejects.toThrow('does not allow access to /keys')
+    expect(states).toEqual(['signing_in', 'signed_out'])
+  })
+
+  it('tells of a sign-in that is sealed only while it is', async () => {
+    const account = await testAccount()
+    await signIn(account)
+    let isSealed = true
+    const get: SecretStore['get'] = (name) =>
+      isSealed ? Promise.resolve({ kind: 'sealed', backend: 'kwallet' }) : account.secrets.get(name)
+    const changed = vi.fn()
+    const auth = await account.again({ store: storeOn({ ...account.secrets, get }), changed })
+    expect(auth.state).toEqual({ kind: 'signed_out', problem: expect.stringContaining('sealed by kwallet') })
+    expect(changed).toHaveBeenCalledTimes(1)
+    isSealed = false
+    expect(await auth.getAuthToken()).toBe('workos:access-token-1')
+    expect(auth.state).toEqual(SIGNED_IN)
+    await auth.handleDeauth('user_initiated')
+    expect(auth.state).toEqual({ kind: 'signed_out' })
+  })
+
   it('holds until the end of the process where nothing may be kept, and in a file once the person says so', async () => {
     const account = await testAccount()
-    const { createSecretStore } = await import('../../../../main/storage/secret-store')
-    const { AuthStore } = await import('../../../../main/account/auth-info')
-    const { tempFolder } = await import('../../../support/temp-folder')
     const secrets = createSecretStore({ file: `${await tempFolder()}/secrets.json` })
-    const auth = await account.again({ store: new AuthStore(secrets, () => undefined) })
+    const auth = await account.again({ store: storeOn(secrets) })
     await signIn({ auth, server: account.server })
     expect(auth.state).toMatchObject({ kind: 'signed_in', keptIn: 'memory' })
     expect(await secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
     await auth.keepInFile()
     expect(auth.state).toMatchObject({ kind: 'signed_in', keptIn: 'file' })
-  })
-})
-
-describe('the token', () => {
-  it('is the one of the environment, as it is, while there is one', async () => {
-    const { auth, server } = await testAccount({ apiKey: () => 'key-of-the-environment' })
-    expect(await auth.getAuthToken()).toBe('key-of-the-environment')
-    expect(await auth.replaceToken('key-of-the-environment')).toBeNull()
-    expect(auth.state).toEqual({ kind: 'token' })
-    expect(server.requests).toEqual([])
-  })
-
-  it('is renewed five minutes before it ends, once for all who ask, and by one process for both', async () => {
-    const account = await testAccount()
-    account.server.tokens.lifeSeconds = 299
-    await signIn(account)
-    account.server.tokens.lifeSeconds = 3600
-    const other = await account.again()
-    const tokens = await Promise.all([account.auth.getAuthToken(), account.auth.getAuthToken(), other.getAuthToken()])
-    expect(tokens).toEqual(['workos:access-token-2', 'workos:access-token-2', 'workos:access-token-2'])
-    expect(account.server.to('/api/v1/auth/refresh').map(({ body }) => body)).toEqual([
-      '{"refreshToken":"refresh-token-1","grantType":"refresh_token"}',
-    ])
-  })
-
-  it.each([400, 401])('ends the sign-in when renewing it is answered with %i', async (status) => {
-    const account = await testAccount()
-    account.server.tokens.lifeSeconds = 60
-    await signIn(account)
-    account.server.misbehave('/api/v1/auth/refresh', { status, body: { error: 'invalid_grant' } })
-    expect(await account.auth.getAuthToken()).toBeNull()
-    expect(account.auth.state).toMatchObject({ kind: 'signed_out', problem: expect.stringContaining('Sign in again') })
-    expect(await account.secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
-  })
-
-  it('outlives an API that is down: used while it lasts, and asked for three times before a pause', async () => {
-    let now = Date.now()
-    const account = await testAccount({ now: () => now })
-    account.server.tokens.lifeSeconds = 60
-    await signIn(account)
-    account.server.misbehave('/api/v1/auth/refresh', { fault: 'drop' }, true)
-    expect(await account.auth.getAuthToken()).toBe('workos:access-token-1')
-    now += 61_000
-    for (let count = 0; count < 4; count += 1) await expect(account.auth.getAuthToken()).rejects.toThrow(AuthNetworkError)
-    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(3)
-    now += 30_001
-    await expect(account.auth.getAuthToken()).rejects.toThrow(AuthNetworkError)
-    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(4)
-    expect(account.auth.state).toEqual(SIGNED_IN)
-  })
-
-  it.each(['this process', 'another'])('is not brought back by a renewal during which the person signs out in %s', async (where) => {
-    const account = await testAccount()
-    account.server.tokens.lifeSeconds = 60
-    await signIn(account)
-    const other = await account.again()
-    const gate = Promise.withResolvers<void>()
-    account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
-    const token = account.auth.getAuthToken()
-    await eventually(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
-    await (where === 'another' ? other : account.auth).handleDeauth('user_initiated')
-    gate.resolve()
-    expect(await token).toBeNull()
-    expect(await account.secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
-    expect(account.auth.state).toEqual({ kind: 'signed_out' })
-  })
-
-  it('is not lost when a renewal fails because the person signed in anew in another process', async () => {
-    const account = await testAccount()
-    account.server.tokens.lifeSeconds = 60
-    await signIn(account)
-    const other = await account.again()
-    const gate = Promise.withResolvers<void>()
-    account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
-    const token = account.auth.getAuthToken()
-    await eventually(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
-    await other.handleDeauth('user_initiated')
-    Object.assign(account.server.tokens, { access: 'newer', refresh: 'newer-refresh', lifeSeconds: 3600 })
-    await signIn({ auth: other, server: account.server })
-    gate.resolve()
-    expect(await token).toBe('workos:newer')
-    expect(await other.getAuthToken()).toBe('workos:newer')
-  })
-
-  it('is replaced once the API refuses it', async () => {
-    const account = await testAccount()
-    await signIn(account)
-    expect(await account.auth.replaceToken('workos:access-token-1')).toBe('workos:access-token-2')
-    expect(await account.auth.replaceToken('workos:access-token-1')).toBe('workos:access-token-2')
-    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1)
-  })
-
-  it('is gone after signing out, and nothing is sent for it', async () => {
-    const account = await testAccount()
-    await signIn(account)
-    const before = account.server.requests.length
-    const told = vi.fn()
-    account.auth.handleDeauth('user_initiated').then(told, told)
-    await eventually(() => expect(told).toHaveBeenCalled())
-    expect(await account.auth.getAuthToken()).toBeNull()
-    expect(account.server.requests).toHaveLength(before)
   })
 })
 

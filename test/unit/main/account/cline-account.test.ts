@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createClineAccount } from '../../../../main/account/cline-account'
@@ -34,6 +35,24 @@ describe('the Cline account', () => {
     const withKey = open({ CLINE_API_KEY: ' key-of-the-environment\n' })
     expect(mask.maskSecrets('x key-of-the-environment')).toBe('x [secret]')
     expect(await withKey.access.getAuthToken()).toBe('key-of-the-environment')
+  })
+
+  it('is renewed also where the folder of its lock cannot be made', async () => {
+    const server = await startClineApi()
+    const folder = await tempFolder()
+    await writeFile(join(folder, 'account'), 'a file')
+    const account = createClineAccount({
+      variables: { CLINE_API_BASE_URL: server.url },
+      secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
+      mask: createSecretMask(),
+      folder: join(folder, 'account'),
+      client: { version: '1', type: 'cli' },
+      overrides: () => ({}),
+      changed: () => undefined,
+    })
+    server.tokens.lifeSeconds = 60
+    await signIn({ auth: account.auth, server })
+    expect(await account.access.getAuthToken()).toBe('workos:access-token-2')
   })
 
   it('uses no address that is none, and says so', async () => {

@@ -1,0 +1,185 @@
+import { describe, expect, it, vi } from 'vitest'
+import { AuthNetworkError } from '../../../../main/account/auth-service'
+import type { SecretStore } from '../../../../main/storage/secret-store'
+import { StorageError } from '../../../../main/storage/storage-error'
+import { signIn, storeOn, testAccount } from '../../../support/cline-api/signed-in'
+import { eventually } from '../../../support/eventually'
+
+const SIGNED_IN = {
+  kind: 'signed_in',
+  user: { id: 'usr-1', displayName: 'Ada Example', email: 'ada@example.test' },
+  keptIn: 'file',
+}
+
+describe('the token', () => {
+  it('is the one of the environment, as it is, while there is one', async () => {
+    const { auth, server } = await testAccount({ apiKey: () => 'key-of-the-environment' })
+    expect(await auth.getAuthToken()).toBe('key-of-the-environment')
+    expect(await auth.replaceToken('key-of-the-environment')).toBeNull()
+    expect(auth.state).toEqual({ kind: 'token' })
+    expect([auth.userId, auth.organizationId]).toEqual([undefined, undefined])
+    expect(server.requests).toEqual([])
+  })
+
+  it('is renewed five minutes before it ends, once for all who ask, and by one process for both', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 299
+    await signIn(account)
+    account.server.tokens.lifeSeconds = 3600
+    const other = await account.again()
+    const tokens = await Promise.all([account.auth.getAuthToken(), account.auth.getAuthToken(), other.getAuthToken()])
+    expect(tokens).toEqual(['workos:access-token-2', 'workos:access-token-2', 'workos:access-token-2'])
+    expect(account.server.to('/api/v1/auth/refresh').map(({ body }) => body)).toEqual([
+      '{"refreshToken":"refresh-token-1","grantType":"refresh_token"}',
+    ])
+  })
+
+  it('is kept as soon as it is there, whoever the API says it is for', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const asked = account.server.to('/api/v1/users/me').length
+    account.server.misbehave('/api/v1/users/me', { fault: 'hang' }, true)
+    expect(await account.auth.getAuthToken()).toBe('workos:access-token-2')
+    expect(account.server.to('/api/v1/users/me')).toHaveLength(asked)
+    expect(JSON.stringify(await account.secrets.get('cline:clineAccountId'))).toContain('refresh-token-2')
+    expect(account.auth.state).toEqual(SIGNED_IN)
+  })
+
+  it('is not lost where a renewed one cannot be kept: it holds until the end of the process', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    account.server.tokens.lifeSeconds = 3600
+    const set = () => Promise.reject(new StorageError('full', '/keys'))
+    const auth = await account.again({ store: storeOn({ ...account.secrets, set }) })
+    expect(await auth.getAuthToken()).toBe('workos:access-token-2')
+    expect(await auth.getAuthToken()).toBe('workos:access-token-2')
+    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1)
+    expect(auth.state).toEqual({ ...SIGNED_IN, keptIn: 'memory' })
+  })
+
+  it('is none after signing out, although the keys were read before', async () => {
+    const account = await testAccount()
+    await signIn(account)
+    const gate = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    let isSlow = false
+    const get: SecretStore['get'] = async (name) => {
+      const read = await account.secrets.get(name)
+      if (!isSlow) return read
+      isSlow = false
+      started.resolve()
+      await gate.promise
+      return read
+    }
+    const auth = await account.again({ store: storeOn({ ...account.secrets, get }) })
+    isSlow = true
+    const token = auth.getAuthToken()
+    await started.promise
+    await auth.handleDeauth('user_initiated')
+    gate.resolve()
+    expect(await token).toBeNull()
+    expect(auth.state).toEqual({ kind: 'signed_out' })
+  })
+
+  it('is asked about anew: who it is of, without touching one that was renewed meanwhile', async () => {
+    const account = await testAccount()
+    await signIn(account)
+    const other = await account.again()
+    const ada = { id: 'usr-1', displayName: 'Ada Lovelace', organizations: [{ organizationId: 'org-1', active: true }] }
+    account.server.misbehave('/api/v1/users/me', { body: { data: ada } })
+    await account.auth.refreshUser()
+    expect(account.auth.state).toMatchObject({ user: { displayName: 'Ada Lovelace' } })
+    expect([account.auth.userId, account.auth.organizationId]).toEqual(['usr-1', 'org-1'])
+    expect(await other.getAuthToken()).toBe('workos:access-token-1')
+    expect(other.state).toMatchObject({ user: { displayName: 'Ada Lovelace' } })
+    const gate = Promise.withResolvers<void>()
+    account.server.misbehave('/api/v1/users/me', { until: gate.promise })
+    const asked = account.server.to('/api/v1/users/me').length
+    const refreshing = account.auth.refreshUser()
+    await eventually(() => expect(account.server.to('/api/v1/users/me')).toHaveLength(asked + 1))
+    expect(await other.replaceToken('workos:access-token-1')).toBe('workos:access-token-2')
+    gate.resolve()
+    await refreshing
+    expect(await account.auth.getAuthToken()).toBe('workos:access-token-2')
+  })
+
+  it.each([400, 401])('ends the sign-in when renewing it is answered with %i', async (status) => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    account.server.misbehave('/api/v1/auth/refresh', { status, body: { error: 'invalid_grant' } })
+    expect(await account.auth.getAuthToken()).toBeNull()
+    expect(account.auth.state).toMatchObject({ kind: 'signed_out', problem: expect.stringContaining('Sign in again') })
+    expect(await account.secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
+  })
+
+  it('outlives an API that is down: used while it lasts, and asked for three times before a pause', async () => {
+    let now = Date.now()
+    const account = await testAccount({ now: () => now })
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    account.server.misbehave('/api/v1/auth/refresh', { fault: 'drop' }, true)
+    expect(await account.auth.getAuthToken()).toBe('workos:access-token-1')
+    now += 61_000
+    for (let count = 0; count < 4; count += 1) await expect(account.auth.getAuthToken()).rejects.toThrow(AuthNetworkError)
+    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(3)
+    now += 30_001
+    await expect(account.auth.getAuthToken()).rejects.toThrow(AuthNetworkError)
+    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(4)
+    expect(account.auth.state).toEqual(SIGNED_IN)
+  })
+
+  it.each(['this process', 'another'])('is not brought back by a renewal during which the person signs out in %s', async (where) => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const other = await account.again()
+    const gate = Promise.withResolvers<void>()
+    account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
+    const token = account.auth.getAuthToken()
+    await eventually(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
+    await (where === 'another' ? other : account.auth).handleDeauth('user_initiated')
+    gate.resolve()
+    expect(await token).toBeNull()
+    expect(await account.secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
+    expect(account.auth.state).toEqual({ kind: 'signed_out' })
+  })
+
+  it('is not lost when a renewal fails because the person signed in anew in another process', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const other = await account.again()
+    const gate = Promise.withResolvers<void>()
+    account.server.misbehave('/api/v1/auth/refresh', { until: gate.promise })
+    const token = account.auth.getAuthToken()
+    await eventually(() => expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1))
+    await other.handleDeauth('user_initiated')
+    Object.assign(account.server.tokens, { access: 'newer', refresh: 'newer-refresh', lifeSeconds: 3600 })
+    await signIn({ auth: other, server: account.server })
+    gate.resolve()
+    expect(await token).toBe('workos:newer')
+    expect(await other.getAuthToken()).toBe('workos:newer')
+  })
+
+  it('is replaced once the API refuses it', async () => {
+    const account = await testAccount()
+    await signIn(account)
+    expect(await account.auth.replaceToken('workos:access-token-1')).toBe('workos:access-token-2')
+    expect(await account.auth.replaceToken('workos:access-token-1')).toBe('workos:access-token-2')
+    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1)
+  })
+
+  it('is gone after signing out, and nothing is sent for it', async () => {
+    const account = await testAccount()
+    await signIn(account)
+    const before = account.server.requests.length
+    const told = vi.fn()
+    account.auth.handleDeauth('user_initiated').then(told, told)
+    await eventually(() => expect(told).toHaveBeenCalled())
+    expect(await account.auth.getAuthToken()).toBeNull()
+    expect(account.server.requests).toHaveLength(before)
+  })
+})
