@@ -39,7 +39,7 @@ export async function createApp(options: CoreOptions): Promise<Core> {
   const sessionsFile: SessionsFile = openSessionsFile(services.paths.state, () => sessions.stored(), services.notices)
   services.rules.subscribe(() => windows.postKeys(['rules']))
   services.trust.subscribe((folder) => void lookAt(folder, services, windows))
-  services.settings.subscribe((keys) => windows.postKeys([...keys, 'currentModel']))
+  services.settings.subscribe((keys) => windows.postKeys([...keys, 'currentModel', 'webSearchKey']))
 
   const { settings, secrets, notices, store, history, rules } = services
   const handlers = createCalls({

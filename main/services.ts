@@ -8,8 +8,8 @@ import { createGrammarSource } from './approval/bash-grammar'
 import { readHiddenFiles } from './approval/hidden-files'
 import { type Browsers, createBrowsers } from './browser/browsers'
 import { type ClineAccount, createClineAccount } from './account/cline-account'
-import { WEB_SEARCH_SECRET } from '../shared/account'
 import { VERSION } from './version'
+import { searchKeyName } from './web/search-endpoint'
 import { WebAccess } from './web/web-access'
 import { buildApiHandler, type ModelOverrides, nameModel, overridesFor } from './controller/api-handlers'
 import { createBugReports } from './controller/bug-reports'
@@ -20,7 +20,7 @@ import { documentsHooks } from './hooks/hook-files'
 import { HookRunner } from './hooks/hook-runner'
 import { type McpService, openMcp } from './open-mcp'
 import { openStores, type Stores } from './open-stores'
-import { useProxyFromEnvironment, usesProxy } from './providers/use-proxy'
+import { proxyVariables, useProxyFromEnvironment } from './providers/use-proxy'
 import type { SkillBook } from './skills/skill-book'
 import { prepareDataDir, type DataPaths } from './storage/data-dir'
 import { createHistoryIndex, type HistoryIndex } from './storage/history-index'
@@ -280,13 +280,10 @@ const openWeb = ({ account, settings, secrets, mask }: Parts): WebAccess =>
   new WebAccess({
     managed: account,
     settings: () => settings.getSettings(),
-    searchKey: async () => {
-      const stored = await secrets.get(WEB_SEARCH_SECRET)
-      return stored.kind === 'found' ? stored.key : undefined
-    },
+    searchKey: (origin) => secrets.get(searchKeyName(origin)),
     holdsSecret: (text) => mask.maskSecrets(text) !== text,
     mask: (text) => mask.maskSecrets(text),
-    local: { hasProxy: usesProxy(process.env) },
+    local: { proxy: proxyVariables(process.env) },
   })
 
 const openTerminals = (paths: DataPaths, { env = process.env, hasWindow = false }: ServicesOptions): Promise<Terminals> =>

@@ -28,7 +28,7 @@ export const AccountState = z.discriminatedUnion('kind', [
 ])
 export type AccountState = z.infer<typeof AccountState>
 
-/** The name of the search service's key among the keys. */
+/** What the keys of search services go by: each is kept for one origin. */
 export const WEB_SEARCH_SECRET = 'webSearchEndpoint'
 
 /** What keys may be stored by. */

@@ -90,7 +90,7 @@ export const ExtensionState = Settings.extend({
   homeDir: z.string(),
   providers: z.array(ProviderStatus),
   account: AccountState,
-  /** The key of the search service, if one is stored. */
+  /** The key of the search service at the origin of `webSearchEndpoint`, if one is stored. */
   webSearchKey: KeptKey.optional(),
   sessions: z.array(SessionSummary),
   /** The newest 100 tasks. */

@@ -36,12 +36,15 @@ export const calls = {
   'state.request': call(nothing, nothing),
   'settings.update': call(z.object({ patch: SettingsPatch }), nothing),
 
-  /** `keep` answers the question that a `needs_consent` outcome raises; without it a keychain is used or the question is asked. */
+  /**
+   * `keep` answers the question that a `needs_consent` outcome raises; without it a keychain is used or the question is asked.
+   * `address` is the one of the search service that the key is for: it is sent to no other origin.
+   */
   'secret.set': call(
-    z.object({ provider: SecretName, key: z.string().min(1), keep: z.enum(['file', 'memory']).optional() }),
+    z.object({ provider: SecretName, key: z.string().min(1), keep: z.enum(['file', 'memory']).optional(), address: z.string().optional() }),
     z.object({ outcome: z.enum(['saved', 'needs_consent']), backend: z.string().optional() }),
   ),
-  'secret.delete': call(z.object({ provider: SecretName }), nothing),
+  'secret.delete': call(z.object({ provider: SecretName, address: z.string().optional() }), nothing),
   /** Opens the sign-in page of the Cline account in the person's browser; how it ends stands in the state. */
   'account.signIn': call(nothing, nothing),
   'account.cancelSignIn': call(nothing, nothing),

@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly maxBytes: number
   readonly signal?: AbortSignal
   /** Which connection is made; the machine's own (with its proxy) unless given. */
-  readonly connection?: Pick<AxiosRequestConfig, 'httpAgent' | 'httpsAgent'>
+  readonly connection?: Pick<AxiosRequestConfig, 'httpAgent' | 'httpsAgent' | 'proxy'>
 }
 
 export interface HttpAnswer {
@@ -22,7 +22,7 @@ export interface HttpAnswer {
   readonly bytes: Buffer
 }
 
-/** No answer came, or not a whole one. `message` is one sentence for people. */
+/** No answer came, or not a whole one. `message` is one sentence for people without its full stop, in words of ours. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly kind: 'timeout' | 'too_large' | 'network'
@@ -52,17 +52,18 @@ export async function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
       maxContentLength: maxBytes,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       validateStatus: () => true,
-      // `false` also takes the proxy from the process's own agents: it is for a connection that was given.
-      ...(request.connection ? { ...request.connection, proxy: false } : {}),
+      ...request.connection,
     })
     return { status: response.status, headers: headersOf(response.headers), bytes: Buffer.from(response.data) }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     const host = new URL(request.url).host
     if (timeout.aborted) throw new HttpError('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, error)
+    if (!axios.isAxiosError(error)) throw error
+    // Of an answer that began and broke off the error knows the beginning; of one that was cut here it does not.
+    if (error.response) throw new HttpError('network', `${host} gave no whole answer (${reasonOf(error)})`, error)
     if (codeOf(error) === 'ERR_BAD_RESPONSE') throw new HttpError('too_large', `${host} sent more than ${sizeOf(maxBytes)}`, error)
-    if (axios.isAxiosError(error)) throw new HttpError('network', `${host} could not be reached (${reasonOf(error)})`, error)
-    throw error
+    throw new HttpError('network', `${host} could not be reached (${reasonOf(error)})`, error)
   }
 }
 

@@ -1,9 +1,11 @@
+import { type SecretName, WEB_SEARCH_SECRET } from '../../shared/account'
 import type { Handlers } from '../../shared/ipc'
 import type { ProviderId } from '../../shared/models'
 import { checkProvider } from '../providers/check-provider'
 import { findLocalServers } from '../providers/find-local-servers'
 import type { SecretStore } from '../storage/secret-store'
 import type { StateManager } from '../storage/state-manager'
+import { readEndpoint, searchKeyName } from '../web/search-endpoint'
 import type { AccountView } from './account-view'
 import { CallError } from './call-error'
 import { baseUrlOf } from './choose-model'
@@ -32,13 +34,13 @@ export function accountCalls({ settings, secrets, notices, accountView, provider
       if (refused.length > 0) throw new CallError('bad_input', `Not saved, because the value does not fit: ${refused.join(', ')}.`)
       return null
     },
-    'secret.set': async ({ provider, key, keep }) => {
-      const result = await secrets.set(provider, key.trim(), keep)
+    'secret.set': async ({ provider, address, key, keep }) => {
+      const result = await secrets.set(nameOfKey(provider, address), key.trim(), keep)
       await providersChanged()
       return result
     },
-    'secret.delete': async ({ provider }) => {
-      await secrets.delete(provider)
+    'secret.delete': async ({ provider, address }) => {
+      await secrets.delete(nameOfKey(provider, address))
       await providersChanged()
       return null
     },
@@ -57,6 +59,13 @@ export function accountCalls({ settings, secrets, notices, accountView, provider
       return null
     },
   }
+}
+
+function nameOfKey(provider: SecretName, address = ''): string {
+  if (provider !== WEB_SEARCH_SECRET) return provider
+  const endpoint = readEndpoint(address)
+  if (!endpoint) throw new CallError('bad_input', 'A key of a search service is kept for its address: enter that first.')
+  return searchKeyName(endpoint.url.origin)
 }
 
 async function choiceFor(providerId: ProviderId, settings: StateManager, secrets: SecretStore) {

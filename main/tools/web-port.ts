@@ -1,4 +1,7 @@
-export type WebOutcome<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly message: string }
+export type WebOutcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  /** `isQuoting`: the sentence repeats something that strangers chose. */
+  | { readonly ok: false; readonly message: string; readonly isQuoting: boolean }
 
 /** The web, as one task reaches it now. */
 export interface WebPort {

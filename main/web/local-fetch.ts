@@ -1,8 +1,10 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { HttpError, type HttpAnswer, sendHttp } from '../account/http-request'
+import { orAborted } from '../account/or-aborted'
 import { type AddressKind, addressWords, hostOf } from '../network/addresses'
 import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
+import type { ProxyVariables } from '../providers/use-proxy'
 import { WebError } from './web-error'
 
 /** A page as it came. */
@@ -27,8 +29,8 @@ export interface LocalFetchParts {
   /** Which machines may be reached; only public ones unless given. */
   readonly mayReach?: (kind: AddressKind, host: string) => boolean
   readonly limits?: FetchLimits
-  /** True where a proxy stands between: it looks names up itself, and is none of the public machines. */
-  readonly hasProxy?: boolean
+  /** Where a proxy stands between: it looks names up itself. Hosts that it names no proxy for are reached directly. */
+  readonly proxy?: ProxyVariables | undefined
 }
 
 const LIMITS: FetchLimits = { timeoutMs: 30_000, maxBytes: 5 * 1024 * 1024, maxRedirects: 5 }
@@ -44,86 +46,106 @@ const HEADERS = {
 
 /**
  * Fetches a page from this machine. Each address on the way is looked at before it is connected to, and what is connected to is what
- * was looked at: nothing of this machine, of its networks or of a cloud's own services is reached. Carries no cookie and no key, and
- * follows no redirect to another host: nobody was asked about that one.
+ * was looked at (a proxy looks once more, by itself): nothing of this machine, of its networks or of a cloud's own services is
+ * reached. Carries no cookie and no key, and follows no redirect to another host: nobody was asked about that one.
  * Rejects with a WebError, or with the signal's reason.
  */
 export async function fetchPage(address: string, signal: AbortSignal, parts: LocalFetchParts = {}): Promise<FetchedPage> {
   const limits = parts.limits ?? LIMITS
-  const deadline = performance.now() + limits.timeoutMs
-  let url = new URL(address)
-  const site = siteOf(url)
-  await refuseForbidden(url, parts)
+  const way: Way = { limits, deadline: performance.now() + limits.timeoutMs, signal, parts }
+  const first = new URL(address)
+  refuseForbidden(first, way)
+  const answer = await get(first, way)
+  try {
+    return await follow(answer, first, way)
+  } catch (error) {
+    // From here on strangers choose addresses and types.
+    if (error instanceof WebError) throw new WebError(error.message, { isQuoting: true, cause: error })
+    throw error
+  }
+}
+
+/** One fetch with all its hops. */
+interface Way {
+  readonly limits: FetchLimits
+  /** By `performance.now()`, for all of them together. */
+  readonly deadline: number
+  readonly signal: AbortSignal
+  readonly parts: LocalFetchParts
+}
+
+async function follow(first: HttpAnswer, start: URL, way: Way): Promise<FetchedPage> {
+  let [answer, url] = [first, start]
   for (let hop = 0; ; hop += 1) {
-    const answer = await get(url, { limits, deadline, signal, parts })
     const next = redirectOf(answer, url)
     if (!next) return readPage(answer, url)
-    if (hop === limits.maxRedirects) throw new WebError(`${address} was redirected more than ${limits.maxRedirects} times.`)
-    await refuseForbidden(next, parts)
-    if (siteOf(next) !== site) throw leadsElsewhere(url, next)
+    if (hop === way.limits.maxRedirects) throw new WebError(`${start.href} was redirected more than ${hop} times.`)
+    refuseForbidden(next, way)
+    if (siteOf(next) !== siteOf(start)) throw leadsElsewhere(url, next)
+    answer = await get(next, way)
     url = next
   }
 }
 
 const isPublic = (kind: AddressKind): boolean => kind === 'public'
 
-/** What no lookup sees: another protocol, a name and a password, a host that is an address already, or any host behind a proxy. */
-async function refuseForbidden(url: URL, { mayReach = isPublic, hasProxy = false, lookup }: LocalFetchParts): Promise<void> {
+/** What no lookup sees: another protocol, a name and a password, a host that is an address already. */
+function refuseForbidden(url: URL, { parts: { mayReach = isPublic } }: Way): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new WebError(`${url.protocol} addresses are not fetched.`)
   if (url.username !== '' || url.password !== '') throw new WebError('Addresses with a user name or a password are not fetched.')
   const host = hostOf(url)
   if (!host) throw new WebError(`${url.href} names no host.`)
-  const kind = hasProxy ? (await resolved(host.host, lookup)).kind : host.kind
-  if (kind !== undefined && !mayReach(kind, host.host)) throw refused(host.host, kind)
-}
-
-async function resolved(host: string, lookup: NameLookup | undefined) {
-  try {
-    return await resolveHost(host, lookup)
-  } catch (cause) {
-    throw new WebError(`The address of ${host} could not be found.`, { cause })
-  }
+  if (host.kind !== undefined && !mayReach(host.kind, host.host)) throw refused(host.host, host.kind)
 }
 
 const refused = (host: string, kind: AddressKind): WebError => new WebError(`${host} was not fetched: it is ${addressWords[kind]}.`)
 
-interface Get {
-  readonly limits: FetchLimits
-  /** By `performance.now()`. */
-  readonly deadline: number
-  readonly signal: AbortSignal
-  readonly parts: LocalFetchParts
+/** A proxy connects without asking anyone here: what it would reach is looked up before it is told. */
+async function refuseBehindProxy(url: URL, way: Way): Promise<void> {
+  const { signal, parts } = way
+  const host = hostOf(url)?.host ?? url.hostname
+  const timeout = AbortSignal.timeout(leftMs(way))
+  const found = await orAborted(resolveHost(host, parts.lookup), AbortSignal.any([signal, timeout])).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    throw timeout.aborted ? tooSlow(url, way) : new WebError(`The address of ${host} could not be found.`, { cause })
+  })
+  if (!(parts.mayReach ?? isPublic)(found.kind, host)) throw refused(host, found.kind)
 }
 
-async function get(url: URL, { limits, deadline, signal, parts }: Get): Promise<HttpAnswer> {
-  const agents = agentsFor(parts)
+const leftMs = ({ deadline }: Way): number => Math.max(1, Math.ceil(deadline - performance.now()))
+const tooSlow = (url: URL, { limits }: Way): WebError =>
+  new WebError(`${url.host} did not answer within ${limits.timeoutMs / 1000} seconds.`)
+
+async function get(url: URL, way: Way): Promise<HttpAnswer> {
+  const { limits, signal, parts } = way
+  if (parts.proxy) await refuseBehindProxy(url, way)
+  const connection = connectionFor(parts)
   try {
     return await sendHttp({
       method: 'GET',
       url: url.href,
       headers: HEADERS,
-      timeoutMs: Math.max(1, Math.ceil(deadline - performance.now())),
+      timeoutMs: leftMs(way),
       maxBytes: limits.maxBytes,
       signal,
-      ...(agents ? { connection: agents } : {}),
+      connection,
     })
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     const cause = refusalIn(error)
     if (cause) throw refused(cause.host, cause.kind)
-    if (error.kind === 'timeout')
-      throw new WebError(`${url.host} did not answer within ${limits.timeoutMs / 1000} seconds.`, { cause: error })
-    throw new WebError(`${error.message}.`, { cause: error })
+    throw error.kind === 'timeout' ? tooSlow(url, way) : new WebError(`${error.message}.`, { cause: error })
   } finally {
-    agents?.httpAgent.destroy()
-    agents?.httpsAgent.destroy()
+    connection.httpAgent.destroy()
+    connection.httpsAgent.destroy()
   }
 }
 
-function agentsFor({ mayReach = isPublic, lookup, hasProxy = false }: LocalFetchParts) {
-  if (hasProxy) return undefined
-  const options = { lookup: checkedLookup(mayReach, lookup) }
-  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) }
+/** Direct connections, also those beside a proxy, are made to nothing but what was looked at. */
+function connectionFor({ mayReach = isPublic, lookup, proxy }: LocalFetchParts) {
+  const options = { lookup: checkedLookup(mayReach, lookup), ...(proxy ? { proxyEnv: { ...proxy } } : {}) }
+  const agents = { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) }
+  return proxy ? agents : { ...agents, proxy: false as const }
 }
 
 function refusalIn(error: unknown): RefusedAddressError | undefined {

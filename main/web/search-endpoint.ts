@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { WEB_SEARCH_SECRET } from '../../shared/account'
+import { parseJson } from '../../shared/parse-json'
 import { HttpError, type HttpAnswer, sendHttp } from '../account/http-request'
 import { WebError } from './web-error'
 
@@ -21,20 +23,29 @@ export interface SearchEndpoint {
   readonly url: URL
 }
 
-/** Which service an address is of: Brave's and Tavily's are known by their names, everything else speaks as SearXNG does. Undefined for no web address. */
+/**
+ * Which service an address is of: Brave's and Tavily's are known by their hosts, everything else speaks as SearXNG does. Undefined for
+ * no web address, and for one with a user name or a password: those are no part of a setting.
+ */
 export function readEndpoint(address: string): SearchEndpoint | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return undefined
+  if (url.username !== '' || url.password !== '') return undefined
   const kind = kindOf(url)
   if (kind === 'searxng' && !url.pathname.endsWith('/search')) url.pathname = `${url.pathname.replace(/\/$/, '')}/search`
   else if (url.pathname === '/') url.pathname = kind === 'brave' ? '/res/v1/web/search' : '/search'
+  url.hash = ''
   return { kind, url }
 }
 
-function kindOf({ href }: URL): SearchKind {
-  if (/brave|\/res\/v1\//.test(href)) return 'brave'
-  return href.includes('tavily') ? 'tavily' : 'searxng'
+function kindOf({ hostname }: URL): SearchKind {
+  const isOf = (domain: string): boolean => hostname === domain || hostname.endsWith(`.${domain}`)
+  if (isOf('brave.com')) return 'brave'
+  return isOf('tavily.com') ? 'tavily' : 'searxng'
 }
+
+/** The name of its key among the keys: a key is for the origin that it was entered for, and nothing to another. */
+export const searchKeyName = (origin: string): string => `${WEB_SEARCH_SECRET}:${origin}`
 
 const MAX_HITS = 10
 const TIMEOUT_MS = 15_000
@@ -48,7 +59,12 @@ interface Asked extends SearchRequest {
 export async function searchEndpoint(endpoint: SearchEndpoint, asked: Asked, signal: AbortSignal): Promise<readonly SearchHit[]> {
   const answer = await send(endpoint, asked, signal)
   const host = endpoint.url.host
-  if (answer.status === 401 || answer.status === 403) throw new WebError(`${host} wants a key, or refused the one in Settings.`)
+  if (answer.status === 403 && endpoint.kind === 'searxng')
+    throw new WebError(
+      `${host} refused: where SearXNG runs there, add "json" to search.formats in its settings.yml, or enter its key under Settings, Web.`,
+    )
+  if (answer.status === 401 || answer.status === 403)
+    throw new WebError(`${host} wants a key, or refused the one that it got: enter its key under Settings, Web.`)
   if (answer.status !== 200) throw new WebError(`${host} answered with status ${answer.status}.`)
   const hits = readHits(endpoint.kind, answer)
   if (!hits) throw new WebError(`${host} gave an answer that holds no results.`)
@@ -90,14 +106,8 @@ const Flat = z.object({ results: Hits }).transform(({ results }) => results)
 const Brave = z.object({ web: z.object({ results: Hits }).optional() }).transform(({ web }) => web?.results ?? [])
 
 function readHits(kind: SearchKind, { bytes }: HttpAnswer): SearchHit[] | undefined {
-  try {
-    const answer: unknown = JSON.parse(bytes.toString('utf8'))
-    const hits = (kind === 'brave' ? Brave : Flat).safeParse(answer).data
-    return hits?.map(({ title, url }) => ({ title: onOneLine(title), url: onOneLine(url) }))
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const hits = (kind === 'brave' ? Brave : Flat).safeParse(parseJson(bytes.toString('utf8'))).data
+  return hits?.map(({ title, url }) => ({ title: onOneLine(title), url: onOneLine(url) }))
 }
 
 const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
@@ -106,7 +116,14 @@ const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/g
 function isWanted(address: string, { allowedDomains, blockedDomains }: SearchRequest): boolean {
   if (!URL.canParse(address)) return false
   const { hostname, protocol } = new URL(address)
-  const isOf = (domain: string): boolean => hostname === domain.toLowerCase() || hostname.endsWith(`.${domain.toLowerCase()}`)
+  const isOf = (domain: string): boolean => hostname === hostIn(domain) || hostname.endsWith(`.${hostIn(domain)}`)
   if (protocol !== 'https:' && protocol !== 'http:') return false
   return (allowedDomains.length === 0 || allowedDomains.some(isOf)) && !blockedDomains.some(isOf)
+}
+
+/** Models write a host in many ways: `*.Example.com`, or a whole address. */
+function hostIn(domain: string): string {
+  const bare = domain.trim().replace(/^\*\./, '')
+  const address = bare.includes('://') ? bare : `http://${bare}`
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : bare.toLowerCase()
 }

@@ -22,6 +22,16 @@ export function readableList(block: PartialToolUse, name: string): readonly stri
   const value = block.input[name]
   if (Array.isArray(value)) return value.filter((entry) => typeof entry === 'string')
   if (typeof value !== 'string' || !value.trimStart().startsWith('[')) return []
-  // A text in quotes is a text.
-  return [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([text]) => JSON.parse(text) as string)
+  return [...value.matchAll(/"(?:[^"\\]|\\.)*"/g)].flatMap(([quoted]) => textIn(quoted))
+}
+
+/** The text in the quotes; none where a model wrote what JSON does not know, such as `\x`. */
+function textIn(quoted: string): readonly string[] {
+  try {
+    const text: unknown = JSON.parse(quoted)
+    return typeof text === 'string' ? [text] : []
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
 }

@@ -32,7 +32,13 @@ const Input = z
   })
 type Input = z.infer<typeof Input>
 
-export class WebSearchToolHandler implements IFullyManagedTool<Input, null> {
+/** The host of the service that was to be asked. */
+type Basis = string
+
+const SERVICE_CHANGED =
+  'Error performing web search: another service is set up now than the one that was asked about, so nothing was sent. Call web_search again.'
+
+export class WebSearchToolHandler implements IFullyManagedTool<Input, Basis> {
   readonly name = ClineDefaultTool.WEB_SEARCH
   readonly spec = { description, input: Input, offered: ({ features }: OfferContext) => features.has('webSearch') }
 
@@ -44,22 +50,23 @@ export class WebSearchToolHandler implements IFullyManagedTool<Input, null> {
     return Promise.resolve(reaching(services.web, { query }))
   }
 
-  prepare(input: Input, { services }: TaskConfig): Promise<Preparation<null>> {
+  prepare(input: Input, { services }: TaskConfig): Promise<Preparation<Basis>> {
     const { query, allowed_domains: allowed = [], blocked_domains: blocked = [] } = input
     const concern = services.web.concernOf(query, ...allowed, ...blocked)
     return Promise.resolve({
       kind: 'ready',
       card: { kind: 'tool', data: cardOf(query, { allowed, blocked }, 'running') },
       summary: `Search the web for ${query}`,
-      basis: null,
+      basis: hostOf(services, query),
       ...(concern === undefined ? {} : { concern }),
     })
   }
 
-  async execute({ services, signal }: TaskConfig, { input }: ToolUse<Input>): Promise<ToolResponse> {
+  async execute({ services, signal }: TaskConfig, { input }: ToolUse<Input>, asked: Basis): Promise<ToolResponse> {
+    if (hostOf(services, input.query) !== asked) return webFailed(SERVICE_CHANGED, { isQuoting: false })
     const { query, allowed_domains: allowedDomains = [], blocked_domains: blockedDomains = [] } = input
     const found = await services.web.search({ query, allowedDomains, blockedDomains }, signal)
-    if (!found.ok) return webFailed(`Error performing web search: ${found.message}`)
+    if (!found.ok) return webFailed(`Error performing web search: ${found.message}`, found)
     const results = found.value
     const count = `Search completed (${results.length} results found)`
     if (results.length === 0) return done(count, { note: 'Nothing found' })
@@ -78,6 +85,8 @@ export class WebSearchToolHandler implements IFullyManagedTool<Input, null> {
     return describeCall(this.name, input['query'])
   }
 }
+
+const hostOf = ({ web }: TaskConfig['services'], query: string): string => web.hostsOf({ query }).join(' ')
 
 interface Domains {
   readonly allowed: readonly string[]

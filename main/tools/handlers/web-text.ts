@@ -8,12 +8,12 @@ export const WEB_TOOLS_DISABLED = 'Cline web tools are currently disabled.'
 export const unlessOffered = (isOffered: boolean): string | undefined => (isOffered ? undefined : WEB_TOOLS_DISABLED)
 
 /** Nothing that the model did wrong: a page or a service did not answer. Strangers may have chosen words of it, and addresses. */
-export const webFailed = (message: string): ToolResponse => ({
+export const webFailed = (message: string, { isQuoting }: { readonly isQuoting: boolean }): ToolResponse => ({
   status: 'failed',
   content: message,
   note: message,
   mistake: false,
-  untrusted: 'web',
+  ...(isQuoting ? { untrusted: 'web' } : {}),
 })
 
 const MAX_CHARACTERS = 100_000

@@ -11,6 +11,8 @@ import { keyPlace, placeOf } from './provider-choices'
 
 interface KeyFormProps {
   readonly provider: SecretName
+  /** Of the search service that the key is for; of no provider. */
+  readonly address?: string
   /** The word on the button. */
   readonly saveLabel?: string
   /** Asked before the key leaves the window: `false` when something else must be put right first. */
@@ -37,7 +39,7 @@ const selectProviders = (state: AppState) => state.main.providers
 const selectSearchKey = (state: AppState) => state.main.webSearchKey
 
 /** Takes a key and says where it is kept. Where there is no keychain the person decides. The key leaves the window at once. */
-export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved, onChanged, fieldRef }: KeyFormProps) {
+export function KeyForm({ provider, address, saveLabel = 'Save key', mayBeSaved, onSaved, onChanged, fieldRef }: KeyFormProps) {
   const [key, setKey] = useState('')
   const [asksPlace, setAsksPlace] = useState(false)
   const [error, setError] = useState<string>()
@@ -49,6 +51,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
   const ownField = useRef<HTMLInputElement>(null)
   const field = fieldRef ?? ownField
 
+  const whose = { provider, ...(address === undefined ? {} : { address }) }
   const save = async (keep?: 'file' | 'memory') => {
     if (key.trim() === '') {
       setError('Paste the key first. It is on the provider’s site, under API keys.')
@@ -57,7 +60,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
     setError(undefined)
     if (mayBeSaved?.() === false) return
     setSaving(true)
-    const result = await bridge.call('secret.set', { provider, key: key.trim(), ...(keep ? { keep } : {}) })
+    const result = await bridge.call('secret.set', { ...whose, key: key.trim(), ...(keep ? { keep } : {}) })
     setSaving(false)
     if (!result.ok) {
       setError(result.error.message)
@@ -73,7 +76,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
   }
   const remove = async () => {
     field.current?.focus()
-    const result = await bridge.call('secret.delete', { provider })
+    const result = await bridge.call('secret.delete', whose)
     if (result.ok) onChanged?.()
     else actions.toast('error', result.error.message, result.error.detail)
   }
@@ -95,7 +98,7 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
           value={key}
           error={error}
           placeholder={status?.hasKey ? 'Paste a new key to replace it' : 'Paste the key'}
-          hint={hintFor(status)}
+          hint={hintFor(status, address)}
           onChange={setKey}
         />
       </div>
@@ -117,8 +120,11 @@ export function KeyForm({ provider, saveLabel = 'Save key', mayBeSaved, onSaved,
   )
 }
 
-const hintFor = (status: KeyStatus | undefined): string =>
-  status?.hasKey ? keyPlace(status) : 'It goes into the keychain of this system where there is one, and is sent to this provider only.'
+function hintFor(status: KeyStatus | undefined, address: string | undefined): string {
+  const receiver = address === undefined ? 'this provider' : new URL(address).origin
+  if (!status?.hasKey) return `It goes into the keychain of this system where there is one, and is sent to ${receiver} only.`
+  return address === undefined ? keyPlace(status) : `${keyPlace(status)} It is sent to ${receiver} only.`
+}
 
 function PlaceQuestion({ isSaving, onKeep }: { readonly isSaving: boolean; readonly onKeep: (keep: 'file' | 'memory') => void }) {
   const question = useRef<HTMLFieldSetElement>(null)

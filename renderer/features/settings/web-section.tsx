@@ -36,11 +36,22 @@ export function WebSection() {
         inputMode="url"
         value={endpoint}
         placeholder="https://api.search.brave.com"
-        hint="The address of Brave, Tavily or a SearXNG server. Empty means no search of one's own."
-        check={addressProblem}
+        hint="The address of Brave, Tavily or a SearXNG server. Empty means no search of one's own. A key is for one address: another wants its own."
+        check={endpointProblem}
         onCommit={(address) => void updateSettings({ webSearchEndpoint: address })}
       />
-      {endpoint !== '' && <KeyForm provider="webSearchEndpoint" />}
+      {endpoint !== '' && endpointProblem(endpoint) === undefined && (
+        <KeyForm key={new URL(endpoint).origin} provider="webSearchEndpoint" address={endpoint} />
+      )}
     </div>
   )
+}
+
+function endpointProblem(text: string): string | undefined {
+  const problem = addressProblem(text)
+  if (problem !== undefined || text === '') return problem
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+    ? undefined
+    : 'Leave the user name and the password out of the address: its key is entered below.'
 }

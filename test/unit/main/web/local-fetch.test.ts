@@ -156,12 +156,57 @@ describe('fetching a page from here', () => {
     expect(paths).toEqual([`rebinding.test:${port} /page`, `rebinding.test:${port} /again`])
   })
 
-  it('looks a name up itself where a proxy stands between', async () => {
-    const parts = { ...lenient, hasProxy: true }
-    expect(await failure('http://private.test/', parts)).toContain('this machine itself')
-    expect(await failure('http://nowhere.test/', { ...parts, lookup: () => Promise.reject(new Error('ENOTFOUND')) })).toContain(
-      'could not be found',
-    )
+  describe('where a proxy stands between', () => {
+    const proxyAt = (port: number) => ({
+      https_proxy: undefined,
+      http_proxy: `http://127.0.0.1:${port}`,
+      no_proxy: 'direct.test,.direct.good',
+    })
+
+    it('has it fetch what was looked up here, and nothing else', async () => {
+      const proxy = await site((_request, response) => html(response, 'by proxy'))
+      const parts = { ...lenient, proxy: proxyAt(proxy.port) }
+      expect(Buffer.from((await fetchPage('http://docs.good/page', signal, parts)).bytes).toString()).toBe('by proxy')
+      expect(await failure('http://private.test/', parts)).toContain('this machine itself')
+      expect(await failure('http://nowhere.test/', { ...parts, lookup: () => Promise.reject(new Error('ENOTFOUND')) })).toContain(
+        'could not be found',
+      )
+      expect(proxy.paths).toEqual(['docs.good http://docs.good/page'])
+    })
+
+    it('connects directly to a host beside it, and only to what was looked at', async () => {
+      const proxy = await site((_request, response) => html(response, 'by proxy'))
+      const direct = await site((_request, response) => html(response, 'directly'))
+      const parts = { ...lenient, proxy: proxyAt(proxy.port) }
+      const page = await fetchPage(`http://docs.direct.good:${direct.port}/`, signal, parts)
+      expect(Buffer.from(page.bytes).toString()).toBe('directly')
+      let asked = 0
+      const rebinding: LocalFetchParts = {
+        ...parts,
+        lookup: () => {
+          asked += 1
+          return Promise.resolve([asked === 1 ? { address: '93.184.215.14', family: 4 } : LOOPBACK])
+        },
+      }
+      expect(await failure(`http://direct.test:${direct.port}/secret`, rebinding)).toBe(
+        'direct.test was not fetched: it is this machine itself.',
+      )
+      expect(direct.paths).toHaveLength(1)
+      expect(proxy.paths).toEqual([])
+    })
+
+    it('waits for no name longer than for a page', async () => {
+      const proxy = await site((_request, response) => html(response, 'by proxy'))
+      const parts = { ...lenient, proxy: proxyAt(proxy.port), lookup: () => new Promise<never>(() => undefined) }
+      expect(await failure('http://docs.good/', { ...parts, limits: { ...limits, timeoutMs: 100 } })).toBe(
+        'docs.good did not answer within 0.1 seconds.',
+      )
+      const stop = new AbortController()
+      const fetching = fetchPage('http://docs.good/', stop.signal, parts)
+      stop.abort(new Error('stopped by hand'))
+      await expect(fetching).rejects.toThrow('stopped by hand')
+      expect(proxy.paths).toEqual([])
+    })
   })
 
   it.each<[string, (request: IncomingMessage, response: ServerResponse) => void, string]>([
@@ -189,11 +234,39 @@ describe('fetching a page from here', () => {
       'did not answer within 0.3 seconds',
     ],
     ['a closed connection', (_request, response) => response.socket?.destroy(), 'could not be reached'],
+    [
+      'half a page',
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': 100 })
+        response.write('half', () => response.socket?.destroy())
+      },
+      'gave no whole answer',
+    ],
+    [
+      'a page that is packed in no way known',
+      (_request, response) => html(response, 'not packed', { 'content-encoding': 'gzip' }),
+      'gave no whole answer',
+    ],
   ])('says what is wrong with %s', async (name, answer, words) => {
     const { port } = await site(answer)
     const isSlow = name === 'no answer' || name === 'an answer that drips'
     const parts = { ...lenient, limits: { ...limits, maxBytes: 100_000, timeoutMs: isSlow ? 300 : 20_000 } }
     expect(await failure(`http://docs.good:${port}/`, parts)).toContain(words)
+  })
+
+  it('knows whether its words are of strangers', async () => {
+    const { port } = await site((request, response) => {
+      if (request.url === '/away') response.writeHead(302, { location: 'http://obey.good/' }).end()
+      else response.socket?.destroy()
+    })
+    const isQuoting = (address: string) =>
+      fetchPage(address, signal, lenient).then(
+        () => undefined,
+        (error: unknown) => error instanceof WebError && error.isQuoting,
+      )
+    expect(await isQuoting(`http://docs.good:${port}/away`)).toBe(true)
+    for (const own of [`http://docs.good:${port}/drop`, `http://private.test:${port}/`, 'http://127.0.0.1/', 'ftp://docs.good/'])
+      expect([own, await isQuoting(own)]).toEqual([own, false])
   })
 
   it('ends with the reason of its signal', async () => {

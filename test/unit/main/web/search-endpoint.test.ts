@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { readEndpoint, searchEndpoint, type SearchEndpoint } from '../../../../main/web/search-endpoint'
+import { readEndpoint, searchEndpoint, type SearchEndpoint, type SearchKind } from '../../../../main/web/search-endpoint'
 import { type ClineApiServer, startClineApi } from '../../../support/cline-api/cline-api-server'
 
 const asked = { query: 'hello world', allowedDomains: [], blockedDomains: [], key: 'key-1' }
 const signal = new AbortController().signal
 
-function endpointAt({ url }: ClineApiServer, path: string): SearchEndpoint {
+function endpointAt({ url }: ClineApiServer, path: string, kind: SearchKind = 'searxng'): SearchEndpoint {
   const endpoint = readEndpoint(`${url}${path}`)
   if (!endpoint) throw new Error('No endpoint')
-  return endpoint
+  return kind === 'searxng' ? endpoint : { kind, url: new URL(`${url}${path}`) }
 }
 
 describe('a search service of one’s own', () => {
@@ -18,12 +18,16 @@ describe('a search service of one’s own', () => {
     ['https://api.tavily.com', 'tavily', 'https://api.tavily.com/search'],
     ['http://127.0.0.1:8080', 'searxng', 'http://127.0.0.1:8080/search'],
     ['https://searx.example/private/', 'searxng', 'https://searx.example/private/search'],
+    // The words of a path, a query or another host make no Brave and no Tavily of it: the key goes another way then.
+    ['https://searx.example/brave/?engine=tavily#brave', 'searxng', 'https://searx.example/brave/search?engine=tavily'],
+    ['https://api.search.brave.com.evil.test', 'searxng', 'https://api.search.brave.com.evil.test/search'],
+    ['https://nottavily.com/res/v1/web', 'searxng', 'https://nottavily.com/res/v1/web/search'],
   ])('is told by its address: %s', (address, kind, href) => {
     const endpoint = readEndpoint(address)
     expect([endpoint?.kind, endpoint?.url.href]).toEqual([kind, href])
   })
 
-  it.each(['', 'searx.example', 'file:///etc', 'ftp://searx.example'])('is none at "%s"', (address) => {
+  it.each(['', 'searx.example', 'file:///etc', 'ftp://searx.example', 'https://me:word@searx.example'])('is none at "%s"', (address) => {
     expect(readEndpoint(address)).toBeUndefined()
   })
 
@@ -34,7 +38,7 @@ describe('a search service of one’s own', () => {
       { title: 'Two', url: 'https://b.test/' },
     ]
     server.misbehave('/res/v1/web/search', { body: { web: { results } } })
-    const found = await searchEndpoint(endpointAt(server, '/res/v1/web/search'), { ...asked, blockedDomains: ['b.test'] }, signal)
+    const found = await searchEndpoint(endpointAt(server, '/res/v1/web/search', 'brave'), { ...asked, blockedDomains: ['b.test'] }, signal)
     expect(found).toEqual([{ title: 'One <b>', url: 'https://a.test/' }])
     expect(server.requests[0]?.path).toBe('/res/v1/web/search?q=hello+world+-site%3Ab.test&count=10')
     expect(server.requests[0]?.header('x-subscription-token')).toBe('key-1')
@@ -50,7 +54,7 @@ describe('a search service of one’s own', () => {
         ],
       },
     })
-    expect(await searchEndpoint(endpointAt(server, '/tavily'), { ...asked, allowedDomains: ['A.test'] }, signal)).toEqual([
+    expect(await searchEndpoint(endpointAt(server, '/tavily', 'tavily'), { ...asked, allowedDomains: ['A.test'] }, signal)).toEqual([
       { title: 'One', url: 'https://docs.a.test/' },
     ])
     expect(server.requests[0]?.body).toBe('{"query":"hello world","max_results":10,"include_domains":["A.test"],"exclude_domains":[]}')
@@ -74,8 +78,26 @@ describe('a search service of one’s own', () => {
     expect(server.requests[0]?.header('authorization')).toBeUndefined()
   })
 
+  it('keeps to the hosts that were wanted, in whatever way a model writes them', async () => {
+    const server = await startClineApi()
+    const results = ['https://a.test/', 'https://sub.b.test/', 'https://nota.test/', 'https://xn--mnchen-3ya.test/'].map((url) => ({
+      title: 'x',
+      url,
+    }))
+    server.misbehave('/search', { body: { results } }, true)
+    const found = async (more: object) =>
+      (await searchEndpoint(endpointAt(server, ''), { ...asked, ...more }, signal)).map(({ url }) => url)
+    expect(await found({ allowedDomains: ['https://A.test/docs', '*.b.test', 'münchen.test'] })).toEqual([
+      'https://a.test/',
+      'https://sub.b.test/',
+      'https://xn--mnchen-3ya.test/',
+    ])
+    expect(await found({ blockedDomains: ['a.test.', 'b.test'] })).toEqual(['https://nota.test/', 'https://xn--mnchen-3ya.test/'])
+  })
+
   it.each([
     [{ status: 401, body: {} }, 'wants a key'],
+    [{ status: 403, body: {} }, 'add "json" to search.formats'],
     [{ status: 500, body: {} }, 'answered with status 500'],
     [{ status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'answered with status 302'],
     [{ body: '<html>' }, 'holds no results'],
