@@ -1,4 +1,5 @@
 import { access } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { McpElicitation, McpServer } from '../shared/mcp'
 import { ClineDefaultTool } from '../shared/tools'
 import type { McpAccess } from './controller/services'
@@ -6,9 +7,11 @@ import type { McpHub, OfferedTool } from './mcp/mcp-hub'
 import type { ProcessPorts } from './mcp/process-transport'
 import { type NoticeBoard, ServerNotices } from './mcp/server-notices'
 import { SignInStore } from './mcp/sign-in-store'
+import { usesProxy } from './providers/use-proxy'
 import type { DataPaths } from './storage/data-dir'
 import type { SecretStore } from './storage/secret-store'
 import { createLedger } from './terminal/process-ledger'
+import type { McpPort } from './tools/mcp-port'
 import type { ToolAlias, ToolFeature } from './tools/tool-handler'
 
 /** The hub of MCP servers for the app. It and its library are loaded when somebody wants them: most starts need neither. */
@@ -34,6 +37,8 @@ export interface McpServiceOptions {
   readonly attended: boolean
   readonly secrets: SecretStore
   readonly variables: ProcessPorts['variables']
+  /** What `${env:NAME}` in the settings file may name: those of the person's login shell too, which takes its time. */
+  readonly settingsVariables: () => Promise<Readonly<Record<string, string | undefined>>>
   readonly learn: (secret: string) => void
   readonly onChange: () => void
   /** Opens an address in the person's browser. Rejects where there is none. */
@@ -41,6 +46,8 @@ export interface McpServiceOptions {
   readonly notices: NoticeBoard
 }
 
+/** So long a task waits for the hub before it begins without its tools, in ms. */
+const MOST_WAIT_MS = 2_000
 /** Without a window a run is often one turn long: so long it waits for a server that it has never seen, in ms. */
 const FIRST_RUN_MS = 3_000
 
@@ -62,6 +69,11 @@ export function openMcp(options: McpServiceOptions): McpService {
     options.onChange()
     return hub
   }
+  /** What stood in the way may be gone the next time. */
+  const again = (error: unknown): never => {
+    loading = undefined
+    throw error
+  }
   const isWanted = async (): Promise<boolean> => Object.keys(given).length > 0 || (await isThere(options.paths.mcpSettings))
   const wake = async (): Promise<void> => {
     if (!(await isWanted())) return
@@ -75,9 +87,7 @@ export function openMcp(options: McpServiceOptions): McpService {
   const offers = offersOf(() => hub?.offered() ?? [])
   const service: McpService = {
     settingsPath: options.paths.mcpSettings,
-    hub: () => (loading ??= load()),
-    list: () => hub?.list() ?? [],
-    forms: () => hub?.forms() ?? [],
+    hub: () => (loading ??= load().catch(again)),
     aliases: () => offers().aliases,
     features: () => [...((hub?.list().length ?? 0) > 0 ? (['mcp'] as const) : []), ...(offers().hasMore ? (['mcpTools'] as const) : [])],
     give: (servers) => {
@@ -85,18 +95,16 @@ export function openMcp(options: McpServiceOptions): McpService {
     },
     enter: async (cwd) => {
       folders.push(cwd)
-      await wake().catch((error: unknown) => tellProblem(options.notices, error instanceof Error ? error.message : String(error)))
+      const awake = wake().catch((error: unknown) =>
+        tellOf(options.notices, 'start')(error instanceof Error ? error.message : String(error)),
+      )
+      await (options.attended ? Promise.race([awake, sleep(MOST_WAIT_MS, undefined, { ref: false })]) : awake)
       return () => {
         folders.splice(folders.indexOf(cwd), 1)
         hub?.setRoots(folders)
       }
     },
-    tools: () => hub?.offered() ?? [],
-    servers: () => (hub?.list() ?? []).map(({ name, status }) => ({ name, status, resources: hub?.resources(name) ?? [] })),
-    settled: async (server, signal) => hub?.settled(server, signal),
-    callTool: async ({ server, tool }, args, call) => (await hub?.callTool(server, tool, args, call)) ?? notLoaded,
-    readResource: async (server, uri, call) => (await hub?.readResource(server, uri, call)) ?? notLoaded,
-    takeNotifications: (server) => hub?.takeNotifications(server) ?? [],
+    ...accessTo(() => hub),
     dispose: async () => {
       const opened = await loading?.catch(() => undefined)
       await opened?.dispose()
@@ -105,35 +113,54 @@ export function openMcp(options: McpServiceOptions): McpService {
   return service
 }
 
+/** What can be asked of the hub at any time: before it is loaded there is nothing. */
+const accessTo = (hub: () => McpHub | undefined): Omit<McpPort, 'settingsPath'> & Pick<McpService, 'list' | 'forms'> => ({
+  list: () => hub()?.list() ?? [],
+  forms: () => hub()?.forms() ?? [],
+  tools: () => hub()?.offered() ?? [],
+  servers: () => (hub()?.list() ?? []).map(({ name, status }) => ({ name, status, resources: hub()?.resources(name) ?? [] })),
+  settled: async (server, signal) => hub()?.settled(server, signal),
+  callTool: async ({ server, tool }, args, call) => (await hub()?.callTool(server, tool, args, call)) ?? notLoaded,
+  readResource: async (server, uri, call) => (await hub()?.readResource(server, uri, call)) ?? notLoaded,
+  takeNotifications: (server) => hub()?.takeNotifications(server) ?? [],
+})
+
 const notLoaded = { ok: false, message: 'it is not known here' } as const
 
 async function createHub(options: McpServiceOptions, given: Readonly<Record<string, unknown>>): Promise<McpHub> {
   const [{ McpHub: Hub }, { SignIns }] = await Promise.all([import('./mcp/mcp-hub'), import('./mcp/sign-ins')])
-  const { paths, env, attended, learn, onChange, notices, homeDir, variables } = options
-  const onProblem = (text: string | undefined): void => tellProblem(notices, text)
-  const ledger = await createLedger(`${paths.state}/processes`, process.platform, onProblem)
+  const { paths, attended, learn, onChange, notices, homeDir, variables } = options
+  const [ledger, env] = await Promise.all([
+    createLedger(`${paths.state}/processes`, process.platform, tellOf(notices, 'processes')),
+    options.settingsVariables(),
+  ])
   const hub = new Hub({
     settings: paths.mcpSettings,
     approvals: `${paths.state}/mcpApprovals.json`,
     cache: `${paths.state}/mcpTools.json`,
     processes: { platform: process.platform, ledger, homeDir, variables },
     env,
+    hasProxy: usesProxy(options.env),
     attended,
     signIn: new SignIns({ store: new SignInStore(options.secrets, learn), openBrowser: options.openBrowser }),
     given,
     learn,
     onChange,
-    onProblem,
+    onProblem: tellOf(notices, 'settings'),
+    onLostApprovals: tellOf(notices, 'approvals'),
   })
   await hub.load()
   return hub
 }
 
-/** The settings file cannot be used, or (undefined) it can again. */
-function tellProblem(notices: NoticeBoard, text: string | undefined): void {
-  if (text === undefined) notices.withdraw('mcp')
-  else notices.add({ id: 'mcp', level: 'warning', code: 'mcp_settings', text })
-}
+/** Tells what is wrong with one thing, or (undefined) that nothing is any more. Names of servers are no such ids. */
+const tellOf =
+  (notices: NoticeBoard, about: 'start' | 'processes' | 'settings' | 'approvals') =>
+  (text: string | undefined): void => {
+    const id = `mcp.${about}`
+    if (text === undefined) notices.withdraw(id)
+    else notices.add({ id, level: 'warning', code: 'mcp_settings', text })
+  }
 
 async function isThere(path: string): Promise<boolean> {
   try {

@@ -247,6 +247,7 @@ function mcpOf(
     homeDir: homedir(),
     attended: options.hasWindow ?? false,
     variables: () => terminals.variables(),
+    settingsVariables: () => terminals.settingsVariables(),
     learn: (secret) => mask.learn(secret),
     onChange: () => options.onMcp?.(),
     openBrowser: options.openExternal ?? (() => Promise.reject(new Error('There is no browser here to sign in with.'))),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JudgedCommand } from '../../shared/effects'
+import { parseJson } from '../../shared/parse-json'
 import { OPEN_WORD } from './program-rules'
 import { matches } from '../workspace/wildcards'
 
@@ -20,15 +21,6 @@ export function readPermissions(text: string | undefined): CommandPermissions | 
   return parsed.success
     ? parsed.data
     : { broken: 'the command permissions in CLINE_COMMAND_PERMISSIONS could not be read, so no command is permitted' }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 /**

@@ -49,6 +49,7 @@ export class Elicitations {
       }
       const cancel = (): void => settle({ action: 'cancel' })
       this.pending.set(id, { shown, schema: params.requestedSchema, settle })
+      if (signal.aborted) return cancel()
       signal.addEventListener('abort', cancel, { once: true })
       this.onChange()
     })

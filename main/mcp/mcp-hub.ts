@@ -23,6 +23,8 @@ export interface HubOptions {
   readonly processes: ProcessPorts
   /** For `${env:NAME}` in the settings file. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Connections go through a proxy. */
+  readonly hasProxy?: boolean
   /** Somebody is there who can fill in a form. */
   readonly attended: boolean
   readonly signIn: SignInsPort
@@ -34,6 +36,8 @@ export interface HubOptions {
   readonly learn: (secret: string) => void
   /** The settings file cannot be used, or (undefined) it can again. */
   readonly onProblem: (text: string | undefined) => void
+  /** What they agreed to cannot be read. */
+  readonly onLostApprovals: (text: string) => void
   readonly timing?: Partial<ConnectionTiming>
 }
 
@@ -74,7 +78,7 @@ export class McpHub {
     this.options = options
     this.file = mcpSettingsFile(options.settings)
     this.edits = new EntryEdits(this.file, () => this.refresh())
-    this.approvals = new McpApprovals(options.approvals, (text) => options.onProblem(text))
+    this.approvals = new McpApprovals(options.approvals, (text) => options.onLostApprovals(text))
     this.cache = new ToolCache(options.cache)
     this.teller = new ChangeTeller(options.onChange)
     this.elicitations = new Elicitations(options.attended, () => this.changed())
@@ -289,9 +293,10 @@ export class McpHub {
   }
 
   private parts(): ServerParts {
-    const { env, processes, signIn, timing } = this.options
+    const { env, hasProxy = false, processes, signIn, timing } = this.options
     return {
       env,
+      hasProxy,
       processes,
       signIn,
       approvals: this.approvals,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { z } from 'zod'
 import type { McpLaunchFacts } from '../../shared/mcp'
+import { secretsOf } from './secret-values'
 import { plain } from './server-log'
 
 export type Variables = Readonly<Record<string, string>>
@@ -159,12 +160,12 @@ export type Expanded =
 /** Fills in `${env:NAME}`. What comes out is only for the start: it is never written back. */
 export function expandLaunch(launch: Launch, env: Readonly<Record<string, string | undefined>>): Expanded {
   const missing = new Set<string>()
-  const named = new Set<string>()
+  const named: Record<string, string> = {}
   const fill = (text: string): string =>
     text.replace(/\$\{env:([^}]+)\}/g, (_, name: string) => {
       const value = env[name]
       if (value === undefined) missing.add(name)
-      else if (SECRET_NAME.test(name)) named.add(value)
+      else named[name] = value
       return value ?? ''
     })
   const fillAll = (values: Variables): Variables => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fill(value)]))
@@ -179,16 +180,7 @@ export function expandLaunch(launch: Launch, env: Readonly<Record<string, string
         }
       : { ...launch, url: fill(launch.url), headers: fillAll(launch.headers) }
   if (missing.size > 0) return { ok: false, missing: [...missing] }
-  return { ok: true, launch: filled, secrets: [...named, ...secretsIn(filled)] }
-}
-
-const SECRET_NAME = /KEY|TOKEN|SECRET|PASS|AUTH|CREDENTIAL/i
-
-/** What a launch gives a server that nobody else may read. */
-function secretsIn(launch: Launch): readonly string[] {
-  const { env = {}, headers = {} } = launch.kind === 'stdio' ? { env: launch.env } : { headers: launch.headers }
-  const named = Object.entries(env).filter(([name]) => SECRET_NAME.test(name))
-  return [...named, ...Object.entries(headers)].map(([, value]) => value.replace(/^(?:Bearer|Basic|token)\s+/i, ''))
+  return { ok: true, launch: filled, secrets: secretsOf(filled, named) }
 }
 
 function valueOf(object: Node, name: string): Node | undefined {

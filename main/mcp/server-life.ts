@@ -2,7 +2,6 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import type { McpStatus } from '../../shared/mcp'
-import { usesProxy } from '../providers/use-proxy'
 import type { McpApprovals } from './approvals'
 import { Connection, type ConnectionState, type ConnectionTiming } from './connection'
 import { httpTransport, processTransport } from './create-transport'
@@ -19,6 +18,7 @@ import type { ToolCache } from './tool-cache'
 /** What all servers share. */
 export interface ServerParts {
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly hasProxy: boolean
   readonly processes: ProcessPorts
   readonly approvals: McpApprovals
   readonly cache: ToolCache
@@ -252,13 +252,13 @@ export class ServerLife {
   }
 
   private guarded(launch: Exclude<Launch, { kind: 'stdio' }>): FetchLike {
-    const { signIn, approvals, env } = this.parts
+    const { signIn, approvals, hasProxy } = this.parts
     const { name } = this.config
     return guardedFetch({
       server: new URL(launch.url),
       headers: launch.headers,
       allowPrivate: approvals.allowsPrivate(this.config),
-      hasProxy: usesProxy(env),
+      hasProxy,
       onRefused: (response) => signIn.refused(name, launch.url, response),
       onPrivate: () => {
         this.isPrivateRefused = true

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { z } from 'zod'
+import { parseJson } from '../../shared/parse-json'
 import type { SecretStore } from '../storage/secret-store'
 
 /** What a sign-in gave: kept as one secret. */
@@ -56,12 +57,3 @@ export class SignInStore {
 }
 
 const keyOf = (name: string, url: string): string => `mcp-${createHash('sha256').update(`${name}:${url}`).digest('hex')}`
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

@@ -7,6 +7,8 @@ export interface CommandVariables {
   forCommand(sessionId: string): Promise<Record<string, string>>
   /** The same without what belongs to a single command. */
   forAll(): Promise<Variables>
+  /** As the person's own shell has them, secrets too: for names in their own settings, and for no program. */
+  forSettings(): Promise<Readonly<Record<string, string | undefined>>>
   /** Where it came from. */
   report(): Promise<EnvironmentReport>
 }
@@ -32,6 +34,11 @@ export function createCommandVariables({ env, platform, appFolder, asksLoginShel
   return {
     forCommand: async (sessionId) => ({ ...(await merged), [SESSION_VARIABLE]: sessionId }),
     forAll: () => merged,
+    forSettings: async () => {
+      const answer = await asked
+      const login = answer?.ok ? answer.variables : {}
+      return isFromTerminal(env) ? { ...login, ...env } : { ...env, ...login }
+    },
     report: async () => describe({ shell, own, all: await merged, env, platform, answer: await asked }),
   }
 }

@@ -77,6 +77,8 @@ export interface Terminals {
   environmentReport(): Promise<EnvironmentReport>
   /** What commands start from. */
   variables(): Promise<Readonly<Record<string, string>>>
+  /** Those that the person's settings may name, secrets too: no program is given them as a whole. */
+  settingsVariables(): Promise<Readonly<Record<string, string | undefined>>>
   /** Removes what commands of a task that is deleted have printed. */
   forgetTask(taskId: string): Promise<void>
   /** A place for programs without a terminal: what is started in one is ended together. */
@@ -120,6 +122,7 @@ export async function createTerminals(given: TerminalsOptions): Promise<Terminal
     shell: basename(startInShell('', options.env, options.platform).file),
     environmentReport: () => variables.report(),
     variables: () => variables.forAll(),
+    settingsVariables: () => variables.forSettings(),
     forgetTask: (taskId) => removeLogs(options.logs, taskId),
     openPrograms,
     close: () => spawner?.close(),

@@ -54,6 +54,7 @@ const hub = new McpHub({
     }
   },
   onProblem: (problem) => problem !== undefined && console.error(problem),
+  onLostApprovals: (problem) => console.error(problem),
 })
 
 async function connect(signIns: number): Promise<number> {

@@ -60,6 +60,7 @@ export async function testHub(
     onChange: () => undefined,
     learn: () => undefined,
     onProblem: (problem) => problems.push(problem),
+    onLostApprovals: (problem) => problems.push(problem),
     timing: { backOffMs: 20 },
     ...rest,
   })

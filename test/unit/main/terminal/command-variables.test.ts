@@ -68,6 +68,17 @@ describe.skipIf(process.platform === 'win32')('what commands start from', () => 
     expect(JSON.stringify([await variables.forCommand('id'), report])).not.toContain('canary')
   })
 
+  it('is told to settings with its secrets, as the shell of the person would have it', async () => {
+    const HOME = await home('export SERVICE_API_KEY=from-login ONE=from-login')
+    const started = { ONE: 'from-start', OTHER_TOKEN: 'from-start' }
+    const icon = await createCommandVariables(sources(HOME, started)).forSettings()
+    expect(icon).toMatchObject({ SERVICE_API_KEY: 'from-login', ONE: 'from-login', OTHER_TOKEN: 'from-start' })
+    expect(await createCommandVariables(sources(HOME, { ...started, TERM: 'xterm' })).forSettings()).toMatchObject({
+      ...started,
+      SERVICE_API_KEY: 'from-login',
+    })
+  })
+
   it('is what the app was started with when the login files hang, break or leave something running', async () => {
     const hang = await askLoginShell('/bin/bash', { HOME: await home('sleep 86471 & sleep 86471'), PATH: '/usr/bin:/bin' }, 300)
     expect(hang).toMatchObject({ ok: false, problem: '/bin/bash took longer than 0.3 s to start, so it was ended.' })
