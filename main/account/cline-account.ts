@@ -46,18 +46,23 @@ export function createClineAccount(parts: ClineAccountParts): ClineAccount {
   }
   // From the first moment no text shows it.
   apiKey()
+  const flags = new FeatureFlagsService({ env, variables, changed })
   const auth = new AuthService({
     api,
     store: new AuthStore(secrets, (secret) => mask.learn(secret)),
     apiKey,
     exclusively: (work) => exclusively(parts.folder, work),
-    changed,
+    changed: () => {
+      // However a sign-in ended, its features end with it.
+      if (auth.userId === undefined) flags.forget()
+      changed()
+    },
   })
   return {
     api,
     auth,
     service: new ClineAccountService(api, auth),
-    flags: new FeatureFlagsService({ env, variables, changed }),
+    flags,
     access: {
       getAuthToken: () => auth.getAuthToken(),
       replaceToken: (refused) => auth.replaceToken(refused),

@@ -24,8 +24,9 @@ const environments = {
  * address that cannot be used: a token must never go to another place than the one that was meant.
  */
 export function readClineEnv(variables: Variables, baseUrl?: string): ClineEnv {
-  const given = baseUrl?.trim() || variables['CLINE_API_BASE_URL']?.trim()
-  if (given) return selfHosted(given)
+  if (baseUrl?.trim()) return selfHosted(baseUrl.trim(), '--base-url')
+  const given = variables['CLINE_API_BASE_URL']?.trim()
+  if (given) return selfHosted(given, 'CLINE_API_BASE_URL')
   const name = variables['CLINE_ENVIRONMENT']
   return name === 'staging' || name === 'local'
     ? { environment: name, ...environments[name] }
@@ -37,11 +38,12 @@ export class BadAddressError extends Error {
   override readonly name = 'BadAddressError'
 }
 
-function selfHosted(given: string): ClineEnv {
+function selfHosted(given: string, source: string): ClineEnv {
   const url = URL.canParse(given) ? new URL(given) : undefined
-  const isUsable = (url?.protocol === 'https:' || url?.protocol === 'http:') && url.username === '' && url.password === ''
-  if (!url || !isUsable)
-    throw new BadAddressError(`CLINE_API_BASE_URL holds "${given}", which is no web address: give one such as https://api.cline.bot.`)
+  if (url?.username || url?.password)
+    throw new BadAddressError(`${source} holds an address with a user name or a password: give one such as https://api.cline.bot.`)
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw new BadAddressError(`${source} holds "${given}", which is no web address: give one such as https://api.cline.bot.`)
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '')
   return { environment: 'selfHosted', appBaseUrl: base, apiBaseUrl: base, mcpBaseUrl: `${base}/v1/mcp` }
 }

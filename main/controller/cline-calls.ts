@@ -41,7 +41,6 @@ export function clineCalls({ accountView, settings, notices, openExternal }: Cli
     },
     'account.signOut': async () => {
       await account.auth.handleDeauth('user_initiated')
-      account.flags.forget()
       return null
     },
     'account.keep': async () => {

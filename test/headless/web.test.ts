@@ -1,4 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SIGN_IN_SECRET } from '../../main/account/auth-info'
+import { prepareDataDir } from '../../main/storage/data-dir'
+import { createSecretStore } from '../../main/storage/secret-store'
 import { startClineApi } from '../support/cline-api/cline-api-server'
 import { tempFolder } from '../support/temp-folder'
 import { run } from './support/program'
@@ -42,6 +47,35 @@ describe('the provider cline without a window', { timeout: 90_000 }, () => {
     expect(ended.events.filter(({ type }) => type === 'ask')).toHaveLength(1)
     expect(ended.stdout + ended.stderr).not.toContain(TOKEN)
     expect(ended.stdout).toContain('Fetching URL: https://docs.example/')
+    expect(await filesThatHold(dataDir, TOKEN)).toEqual([])
+  })
+
+  it('renews a sign-in once for two that run at the same time, and shows its tokens nowhere', async () => {
+    const server = await startClineApi()
+    const [dataDir, cwd] = [await tempFolder(), await tempFolder()]
+    const paths = await prepareDataDir(dataDir)
+    const signIn = {
+      idToken: server.tokens.access,
+      refreshToken: server.tokens.refresh,
+      expiresAt: Date.now() / 1000 + 60,
+      userInfo: { id: 'usr-1' },
+      provider: 'cline',
+      apiBaseUrl: server.url,
+    }
+    await createSecretStore({ file: paths.secrets }).set(SIGN_IN_SECRET, JSON.stringify(signIn), 'file')
+    const done = { pieces: [{ tool: 'attempt_completion', input: { result: 'Done.' } }] }
+    server.say(done, done)
+    const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, CLINE_API_BASE_URL: server.url }
+    const args = ['run', '--json', '--cwd', cwd, '--data-dir', dataDir, '--provider', 'cline', '--on-ask', 'approve', 'Do it.']
+    const runs = await Promise.all([run(args, { env, cwd }), run(args, { env, cwd })])
+    for (const ended of runs) expect(ended.status, ended.stderr).toBe(0)
+    expect(server.to('/api/v1/auth/refresh')).toHaveLength(1)
+    const tokens = server.to('/api/v1/chat/completions').map((request) => request.header('authorization'))
+    expect(tokens).toEqual(['Bearer workos:access-token-2', 'Bearer workos:access-token-2'])
+    for (const token of ['access-token-', 'refresh-token-']) {
+      for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toContain(token)
+      expect(await filesThatHold(dataDir, token)).toEqual([basename(paths.secrets)])
+    }
   })
 
   it('offers its tools only where they are on, and says how to sign in', async () => {
@@ -63,3 +97,11 @@ describe('the provider cline without a window', { timeout: 90_000 }, () => {
     expect(server.requests).toEqual([])
   })
 })
+
+/** Their names, wherever in the folder. */
+async function filesThatHold(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'utf8')))
+  return files.filter((_file, at) => texts[at]?.includes(text)).map(({ name }) => name)
+}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import type { AccountState } from '../../../shared/account'
+import type { AccountState, AccountUser } from '../../../shared/account'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { Button } from '../../ui/button'
@@ -66,7 +66,7 @@ function SignedIn({ account }: { readonly account: Extract<AccountState, { kind:
   return (
     <div className={styles.account}>
       <p role="status" className={styles.words}>
-        {`Signed in as ${[user.displayName, user.email && `(${user.email})`].filter(Boolean).join(' ') || user.id}.`}
+        {nameOf(user) === '' ? 'Signed in.' : `Signed in as ${nameOf(user)}.`}
       </p>
       <dl className={styles.facts}>
         <dt>Balance</dt>
@@ -83,6 +83,10 @@ function SignedIn({ account }: { readonly account: Extract<AccountState, { kind:
     </div>
   )
 }
+
+/** Empty while the API has not said who this is. */
+const nameOf = ({ id, displayName, email }: AccountUser): string =>
+  [displayName, displayName && email ? `(${email})` : email].filter(Boolean).join(' ') || id
 
 const Row = ({ children }: { readonly children: ReactNode }) => <div className={styles.buttons}>{children}</div>
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createClineAccount } from '../../../../main/account/cline-account'
 import { createSecretMask } from '../../../../main/storage/mask-secrets'
 import { createSecretStore } from '../../../../main/storage/secret-store'
@@ -35,6 +35,28 @@ describe('the Cline account', () => {
     const withKey = open({ CLINE_API_KEY: ' key-of-the-environment\n' })
     expect(mask.maskSecrets('x key-of-the-environment')).toBe('x [secret]')
     expect(await withKey.access.getAuthToken()).toBe('key-of-the-environment')
+  })
+
+  it('forgets the features of a sign-in that has ended by itself', async () => {
+    const server = await startClineApi()
+    const folder = await tempFolder()
+    const secrets = createSecretStore({ file: join(folder, 'secrets.json') })
+    await secrets.set('any', 'a key that was kept in the file', 'file')
+    const account = createClineAccount({
+      variables: { CLINE_API_BASE_URL: server.url },
+      secrets,
+      mask: createSecretMask(),
+      folder: join(folder, 'account'),
+      client: { version: '1', type: 'cli' },
+      overrides: () => ({}),
+      changed: () => undefined,
+    })
+    server.tokens.lifeSeconds = 60
+    await signIn({ auth: account.auth, server })
+    const forget = vi.spyOn(account.flags, 'forget')
+    server.misbehave('/api/v1/auth/refresh', { status: 401, body: {} })
+    expect(await account.access.getAuthToken()).toBeNull()
+    expect(forget).toHaveBeenCalled()
   })
 
   it('is renewed also where the folder of its lock cannot be made', async () => {

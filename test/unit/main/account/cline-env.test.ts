@@ -29,5 +29,7 @@ describe('the environment', () => {
 
   it.each(['api.cline.bot', 'ftp://api.cline.bot', 'file:///etc', 'https://user:word@api.cline.bot'])('is refused at %s', (base) => {
     expect(() => readClineEnv({ CLINE_API_BASE_URL: base })).toThrow(BadAddressError)
+    expect(() => readClineEnv({ CLINE_API_BASE_URL: base })).toThrow(/^CLINE_API_BASE_URL holds /)
+    expect(() => readClineEnv({ CLINE_API_BASE_URL: 'https://api.cline.bot' }, base)).toThrow(/^--base-url holds (?!.*user:)/)
   })
 })

@@ -27,6 +27,15 @@ describe('the Cline account in the settings', () => {
     expect(bridge.inputsOf('account.cancelSignIn')).toEqual([null])
   })
 
+  it.each([
+    [{ id: '' }, 'Signed in.'],
+    [{ id: 'usr-1' }, 'Signed in as usr-1.'],
+    [{ id: 'usr-1', email: 'ada@example.test' }, 'Signed in as ada@example.test.'],
+  ])('names who is signed in by what is known: %o', async (known, words) => {
+    await show({ kind: 'signed_in', user: known, keptIn: 'file' })
+    expect(screen.getByRole('status').textContent).toBe(words)
+  })
+
   it('shows who is signed in and what is left, asks anew when it is opened, and signs out', async () => {
     const { bridge } = await show({ kind: 'signed_in', user, keptIn: 'file', balance: 12.345678 })
     expect(screen.getByRole('status').textContent).toBe('Signed in as Ada Example (ada@example.test).')
