@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ListReader } from './list-reader'
 import { noLists, Peer, type PeerHost, type PeerLists, type PeerRequest } from './peer'
 import { ServerFault } from './process-transport'
-import { plain, type ServerLog } from './server-log'
+import { firstOf, plain, type ServerLog } from './server-log'
 import { StartLimiter } from './start-limiter'
 
 export type ConnectionState =
@@ -268,7 +268,7 @@ export class Connection {
   }
 
   private note(text: string): void {
-    this.options.log.note(text.slice(0, MAX_MESSAGE_LENGTH))
+    this.options.log.note(firstOf(text, MAX_MESSAGE_LENGTH))
   }
 
   private lastErrors(): string {
@@ -299,5 +299,5 @@ const isSessionGone = (error: unknown): boolean =>
 export function messageOf(error: unknown): string {
   if (error instanceof z.ZodError) return `Its answer is not what the protocol wants (${error.issues[0]?.path.join('.') || 'no object'}).`
   const message = error instanceof Error ? error.message : String(error)
-  return plain(message.replace(/^MCP error -?\d+: /, '')).slice(0, MAX_MESSAGE_LENGTH)
+  return plain(firstOf(message.replace(/^MCP error -?\d+: /, ''), MAX_MESSAGE_LENGTH))
 }

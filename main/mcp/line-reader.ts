@@ -1,18 +1,28 @@
-/** One line of a stream. Of one that is too long, only its ends and its length in bytes. */
+/** One line of a stream, with its length in bytes. Of one that is too long, only its ends. */
 export type StreamLine =
-  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'line'; readonly text: string; readonly bytes: number }
   | { readonly kind: 'too_long'; readonly bytes: number; readonly head: string; readonly tail: string }
 
 const NEWLINE = 0x0a
-const ENDS_LENGTH = 512
+const ENDS_BYTES = 512
+const FIRST_BYTES = 64 * 1024
+/** More than so many times what a line needs is not kept for the next. */
+const KEPT_SHARE = 4
+const NOTHING = Buffer.alloc(0)
 
-/** Splits bytes into lines, and holds no more of one than `maxBytes`. */
+/**
+ * Splits bytes into lines, one at a time as they are asked for. It copies what it keeps: many small pieces, or a short one of a large
+ * piece, hold no more memory than their bytes, and a line no more than `maxBytes`.
+ */
 export class LineReader {
   private readonly maxBytes: number
-  private parts: Buffer[] = []
-  /** Of the line that is under way, with what was not kept. */
+  /** Not looked at yet; the first of them from `at` on. */
+  private readonly chunks: Buffer[] = []
+  private at = 0
+  /** Of the line that is under way: what is kept, its length with what was not kept, and the end of one that is too long. */
+  private held = NOTHING
   private bytes = 0
-  private tail: Buffer = Buffer.alloc(0)
+  private tail: Buffer = NOTHING
   private isFirst = true
 
   constructor(maxBytes: number) {
@@ -24,40 +34,67 @@ export class LineReader {
     return this.bytes
   }
 
-  feed(chunk: Buffer): readonly StreamLine[] {
-    const lines: StreamLine[] = []
-    let start = 0
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.take(chunk.subarray(start, end))
-      lines.push(this.finish())
-      start = end + 1
-    }
-    this.take(chunk.subarray(start))
-    return lines
+  feed(chunk: Buffer): void {
+    this.chunks.push(chunk)
   }
 
-  private take(part: Buffer): void {
-    if (part.length === 0) return
-    if (this.bytes <= this.maxBytes && this.bytes + part.length > this.maxBytes) {
-      const kept = Buffer.concat([...this.parts, part])
-      this.parts = [Buffer.from(kept.subarray(0, ENDS_LENGTH))]
-      this.tail = Buffer.from(kept.subarray(-ENDS_LENGTH))
-    } else if (this.bytes > this.maxBytes) {
-      this.tail = Buffer.from(Buffer.concat([this.tail, part.subarray(-ENDS_LENGTH)]).subarray(-ENDS_LENGTH))
-    } else {
-      this.parts.push(part)
+  /** The next line that is complete. Undefined when more must be fed first. */
+  next(): StreamLine | undefined {
+    for (let chunk = this.chunks[0]; chunk; chunk = this.chunks[0]) {
+      const end = chunk.indexOf(NEWLINE, this.at)
+      if (end !== -1) {
+        const part = chunk.subarray(this.at, end)
+        this.at = end + 1
+        return this.finish(part)
+      }
+      this.keep(chunk.subarray(this.at))
+      this.chunks.shift()
+      this.at = 0
     }
+    return undefined
+  }
+
+  private keep(part: Buffer): void {
+    const before = this.bytes
     this.bytes += part.length
+    if (this.bytes > this.maxBytes) return this.keepEnds(part, before)
+    if (this.held.length < this.bytes) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(this.maxBytes, Math.max(FIRST_BYTES, this.held.length * 2, this.bytes)))
+      this.held.copy(larger, 0, 0, before)
+      this.held = larger
+    }
+    part.copy(this.held, before)
   }
 
-  private finish(): StreamLine {
-    const { bytes, parts, tail } = this
-    this.parts = []
+  /** Of a line that is too long, from the part that makes it so on. */
+  private keepEnds(part: Buffer, before: number): void {
+    const isKnown = before > this.maxBytes
+    const last = isKnown ? this.tail : this.held.subarray(Math.max(0, before - ENDS_BYTES), before)
+    this.tail = Buffer.concat([last, part.subarray(-ENDS_BYTES)]).subarray(-ENDS_BYTES)
+    if (isKnown) return
+    const head = Buffer.concat([this.held.subarray(0, Math.min(before, ENDS_BYTES)), part.subarray(0, ENDS_BYTES)])
+    this.held = head.subarray(0, ENDS_BYTES)
+  }
+
+  private finish(part: Buffer): StreamLine {
+    const isWhole = this.bytes === 0 && part.length <= this.maxBytes
+    if (!isWhole) this.keep(part)
+    const { held, tail } = this
+    const bytes = isWhole ? part.length : this.bytes
+    // One line as long as the one before is read into the same memory.
+    if (isWhole || bytes > this.maxBytes || bytes < held.length / KEPT_SHARE) this.held = NOTHING
+    this.tail = NOTHING
     this.bytes = 0
-    const text = Buffer.concat(parts).toString('utf8')
-    const line = this.isFirst ? text.replace(/^\uFEFF/, '') : text
+    if (bytes > this.maxBytes)
+      return { kind: 'too_long', bytes, head: this.withoutMark(held.toString('utf8')), tail: tail.toString('utf8') }
+    const text = isWhole ? part.toString('utf8') : held.toString('utf8', 0, bytes)
+    return { kind: 'line', bytes, text: this.withoutMark(text).replace(/\r$/, '') }
+  }
+
+  /** A stream may begin with a byte order mark. */
+  private withoutMark(text: string): string {
+    const { isFirst } = this
     this.isFirst = false
-    if (bytes > this.maxBytes) return { kind: 'too_long', bytes, head: line, tail: tail.toString('utf8') }
-    return { kind: 'line', text: line.replace(/\r$/, '') }
+    return isFirst ? text.replace(/^\uFEFF/, '') : text
   }
 }

@@ -1,4 +1,4 @@
-import { plain } from './server-log'
+import { firstOf, plain } from './server-log'
 
 const MAX_KEPT = 20
 const MAX_LENGTH = 1_000
@@ -10,7 +10,7 @@ export class NotificationBox {
 
   /** Gives the line that stands for it. */
   add(level: string, text: string): string {
-    const line = `[${level}] ${plain(text).slice(0, MAX_LENGTH)}`
+    const line = `[${level}] ${firstOf(plain(firstOf(text, MAX_LENGTH * 4)), MAX_LENGTH)}`
     if (this.kept.length < MAX_KEPT) this.kept.push(line)
     else this.dropped += 1
     return line

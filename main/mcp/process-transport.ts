@@ -12,7 +12,7 @@ import { childEnvironment } from './child-environment'
 import { type StreamLine, LineReader } from './line-reader'
 import { answeredRequest, MAX_MESSAGE_BYTES, readMessage } from './read-message'
 import type { Variables } from './server-config'
-import type { ServerLog } from './server-log'
+import { firstOf, type ServerLog } from './server-log'
 
 /** What the processes of servers need of the machine. */
 export interface ProcessPorts {
@@ -46,7 +46,7 @@ export class ServerFault extends Error {
 const LEAVE_MS = 300
 /** What it wrote before its exit may still be under way. */
 const DRAIN_MS = 200
-/** Of what is no message, and of what waits until the server reads it. */
+/** Of what is no message, since its start; and of what waits until the server reads it. */
 const MAX_NOISE_BYTES = 64 * 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024
 const TAKEN_AT_ONCE = 50
@@ -68,8 +68,8 @@ export class ProcessTransport implements Transport {
   private readonly exited = Promise.withResolvers<void>()
   private child: ChildProcess | undefined
   private tree: ProcessTree
-  private readonly lines: StreamLine[] = []
   private isTaking = false
+  /** Bytes of stdout that were no message, with the line that is under way. */
   private noise = 0
   private ending: Promise<void> | undefined
 
@@ -154,8 +154,7 @@ export class ProcessTransport implements Transport {
   private listen(child: ChildProcess): void {
     child.stdout?.on('data', (chunk: Buffer) => this.read(chunk))
     child.stdout?.on('end', () => void this.unreachable('It closed its stdout.'))
-    child.stderr?.setEncoding('utf8')
-    child.stderr?.on('data', (text: string) => this.log.stderr(text))
+    child.stderr?.on('data', (chunk: Buffer) => this.readErrors(chunk))
     child.stdout?.on('error', () => void this.unreachable('Its stdout could not be read.'))
     child.stderr?.on('error', (error) => this.log.note(`Its stderr could not be read: ${error.message}`))
     child.stdin?.on('error', () => void this.unreachable('It closed its stdin.'))
@@ -167,7 +166,7 @@ export class ProcessTransport implements Transport {
     const closed = new Promise<void>((settle) => this.child?.once('close', () => settle()))
     await Promise.race([closed, delay(DRAIN_MS, undefined, { ref: false })])
     // What it said before it ended counts.
-    for (const line of this.lines.splice(0)) this.take(line)
+    for (let line = this.reader.next(); line; line = this.reader.next()) this.take(line)
     this.exited.resolve()
     this.fail(new ServerFault(signal === null ? `It ended by itself, with code ${code ?? 0}.` : `It was ended by ${signal}.`))
   }
@@ -179,18 +178,40 @@ export class ProcessTransport implements Transport {
   }
 
   private read(chunk: Buffer): void {
-    this.lines.push(...this.reader.feed(chunk))
+    this.noise += chunk.length
+    this.reader.feed(chunk)
     if (!this.isTaking) this.takeSome()
-    if (this.reader.pending > MAX_NOISE_BYTES) this.fail(new ServerFault('It prints without end and never finishes a message.'))
+    if (this.noise <= MAX_NOISE_BYTES) return
+    const isOneLine = this.reader.pending > MAX_MESSAGE_BYTES
+    this.fail(
+      new ServerFault(
+        isOneLine ? 'It prints without end and never finishes a message.' : 'It prints too much to stdout that is no message.',
+      ),
+    )
   }
 
   /** A flood of one server must not hold up the others, nor the chat: a few at a time, and meanwhile no more is read. */
   private takeSome(): void {
-    for (const line of this.lines.splice(0, TAKEN_AT_ONCE)) this.take(line)
-    this.isTaking = this.lines.length > 0
-    if (!this.isTaking) return void this.child?.stdout?.resume()
     this.child?.stdout?.pause()
+    this.isTaking = true
+    for (let taken = 0; taken < TAKEN_AT_ONCE; taken += 1) {
+      const line = this.reader.next()
+      if (!line) return void setImmediate(() => this.readOn())
+      this.take(line)
+    }
     setImmediate(() => this.takeSome())
+  }
+
+  private readOn(): void {
+    this.isTaking = false
+    this.child?.stdout?.resume()
+  }
+
+  /** As with stdout: one piece at a time. */
+  private readErrors(chunk: Buffer): void {
+    this.log.stderr(chunk)
+    this.child?.stderr?.pause()
+    setImmediate(() => this.child?.stderr?.resume())
   }
 
   private take(line: StreamLine): void {
@@ -198,15 +219,13 @@ export class ProcessTransport implements Transport {
     if (line.kind === 'too_long') return this.refuse(line)
     if (line.text.trim() === '') return
     const message = readMessage(line.text)
-    if (typeof message !== 'string') return this.onmessage?.(message)
-    this.noise += line.text.length
-    this.log.note(`[stdout, ${message}] ${line.text.slice(0, MAX_NOISE_LINE)}`)
-    if (this.noise > MAX_NOISE_BYTES) this.fail(new ServerFault('It prints too much to stdout that is no message.'))
+    if (typeof message === 'string') return this.log.note(`[stdout, ${message}] ${firstOf(line.text, MAX_NOISE_LINE)}`)
+    this.noise -= line.bytes + 1
+    this.onmessage?.(message)
   }
 
   /** Whoever waits for it hears why it does not come. */
   private refuse({ bytes, head, tail }: Extract<StreamLine, { kind: 'too_long' }>): void {
-    this.noise += bytes
     const text = `A message of ${megabytes(bytes)} MB was left out: at most ${megabytes(MAX_MESSAGE_BYTES)} MB are taken.`
     this.log.note(`[stdout] ${text}`)
     const id = answeredRequest(head, tail)

@@ -8,6 +8,8 @@ const MAX_DEPTH = 64
 
 /** The message in a line, or why there is none. */
 export function readMessage(text: string): JSONRPCMessage | string {
+  // Told without an error for each line: a server may print many.
+  if (!/^\s*[{[]/.test(text)) return 'what is not JSON'
   if (isTooDeep(text)) return `a message that is nested more than ${MAX_DEPTH} deep`
   const value = parseJson(text)
   if (value === undefined) return 'what is not JSON'

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Client, type ClientRun, runClient } from './client-run'
 import { benchCommands, benchFlood } from './command-costs'
 import { benchEdits } from './edit-costs'
+import { benchMcpFloods } from './mcp-costs'
 import { measurePushes } from './push-costs'
 import { type TurnCosts, type Scenario, stepCosts, streamCosts, streamScenario, turnCosts, turnsScenario } from './scenarios'
 import { benchSearch } from './search-costs'
@@ -38,7 +39,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
       turns: { type: 'string', default: '200' },
       pieces: { type: 'string', default: '20000' },
       reps: { type: 'string', default: '3' },
-      only: { type: 'string', default: 'pushes,turns,stream,edits,commands,search,list,snapshot' },
+      only: { type: 'string', default: 'pushes,turns,stream,edits,commands,search,list,snapshot,mcp' },
     },
   })
   const wanted = new Set(values.only.split(','))
@@ -49,6 +50,7 @@ export async function bench(args: readonly string[]): Promise<string[]> {
   if (wanted.has('edits')) missed.push(...benchEdits())
   if (wanted.has('commands')) missed.push(...(await benchCommands()), ...(await benchFlood()))
   if (wanted.has('search') || wanted.has('list')) missed.push(...(await benchSearch(wanted)))
+  if (wanted.has('mcp')) missed.push(...(await benchMcpFloods()))
   if (wanted.has('snapshot')) missed.push(...(await benchSnapshots()))
   if (wanted.has('stream')) missed.push(...(await benchStream(pieces, reps)))
   return missed

@@ -89,7 +89,8 @@ export async function benchFlood(): Promise<string[]> {
   return goals.filter(([isMet]) => !isMet).map(([, what]) => `A command that prints ${FLOOD_MB} MB ${what}`)
 }
 
-async function runChild<Costs>(file: string, ...given: readonly number[]): Promise<Costs> {
+/** Runs a measurement in a process of its own, and gives what it printed. */
+export async function runChild<Costs>(file: string, ...given: readonly (number | string)[]): Promise<Costs> {
   const args = ['--import', './test/runtime/typescript.mjs', `test/bench/${file}`, ...given.map(String)]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT })
   // Written by our own child, in this shape.
