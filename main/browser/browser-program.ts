@@ -33,19 +33,37 @@ export interface ProgramOptions {
 /** Asked to end, it needs a moment to write and to take its children along. */
 const END_LIMIT_MS = 2_000
 
+/** Rejects with a BrowserError, or with the signal's reason, and then leaves nothing of it. */
 export async function startProgram(settings: BrowserSettings, options: ProgramOptions): Promise<BrowserProgram> {
-  const { default: puppeteer } = await import('puppeteer-core')
   const chrome = await chooseChrome(settings.chromeExecutablePath)
   const profile = await makeProfile(options.profiles, options.platform)
   // Written down before it is there: a crash between the two leaves nothing that cannot be found.
   const unseen: ProcessTree = { leader: 0, started: '', variable: `${SESSION_VARIABLE}=${options.id}` }
-  options.ledger.started(unseen)
-  await options.ledger.flush()
+  try {
+    options.ledger.started(unseen)
+    await options.ledger.flush()
+    const browser = await launch(chrome, argumentsFor(chrome, settings, { profile, proxyPort: options.proxyPort }), { settings, options })
+    const tree = await writeDown(browser, options)
+    let ending: Promise<void> | undefined
+    return { browser, end: () => (ending ??= endProgram(browser, { tree, profile, options })) }
+  } catch (error) {
+    await clear({ tree: unseen, profile, options })
+    throw error
+  }
+}
+
+async function launch(
+  chrome: Chromium,
+  args: string[],
+  { settings, options }: { readonly settings: BrowserSettings; readonly options: ProgramOptions },
+): Promise<Browser> {
+  const { default: puppeteer } = await import('puppeteer-core')
+  options.signal.throwIfAborted()
   const started = puppeteer.launch({
     executablePath: chrome.executablePath,
     pipe: true,
     ignoreDefaultArgs: true,
-    args: argumentsFor(chrome, settings, { profile, proxyPort: options.proxyPort }),
+    args,
     env: environmentFor(chrome, options),
     timeout: options.startMs,
     protocolTimeout: options.startMs,
@@ -57,16 +75,12 @@ export async function startProgram(settings: BrowserSettings, options: ProgramOp
     handleSIGHUP: false,
   })
   const words = `The browser (${chrome.origin}) did not start within ${options.startMs / 1000} s.`
-  const browser = await within(options.startMs, words, started, options.signal).catch(async (error: unknown) => {
+  return within(options.startMs, words, started, options.signal).catch((error: unknown) => {
     // One that starts too late is of no use to anybody.
     void started.then((late) => late.close()).catch(() => undefined)
-    await clear({ tree: unseen, profile, options })
-    if (error instanceof BrowserError) throw error
+    if (error instanceof BrowserError || options.signal.aborted) throw error
     throw new BrowserError(`The browser (${chrome.origin}) does not start: ${firstLine(error)}`, { cause: error })
   })
-  const tree = await writeDown(browser, options)
-  let ending: Promise<void> | undefined
-  return { browser, end: () => (ending ??= endProgram(browser, { tree, profile, options })) }
 }
 
 async function writeDown(browser: Browser, options: ProgramOptions): Promise<ProcessTree> {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { z } from 'zod'
 import { failed, ok, type Result } from '../../shared/result'
-import { within } from './time-limits'
+import { BrowserError, within } from './time-limits'
 import { parseWebAddress } from './web-address'
 
 /** A page in a browser that others started. */
@@ -23,19 +23,28 @@ export interface RemoteOptions {
 const ANSWER_LIMIT_MS = 3_000
 const Version = z.object({ Browser: z.string().optional(), webSocketDebuggerUrl: z.string() })
 
-/** Asks what listens for DevTools at an address, and where it is driven. A sentence for people when nothing does. */
-export async function findRemote(host: string): Promise<Result<{ readonly name: string; readonly endpoint: string }, string>> {
+/**
+ * Asks what listens for DevTools at an address, and where it is driven. A sentence for people when nothing does. Rejects only with the
+ * signal's reason.
+ */
+export async function findRemote(
+  host: string,
+  signal?: AbortSignal,
+): Promise<Result<{ readonly name: string; readonly endpoint: string }, string>> {
   const address = parseWebAddress(host)
   if (!address.ok) return failed(address.error)
   const { url } = address.value
   try {
-    const answer = await fetch(new URL('/json/version', url), { signal: AbortSignal.timeout(ANSWER_LIMIT_MS), redirect: 'error' })
+    const limit = AbortSignal.any([AbortSignal.timeout(ANSWER_LIMIT_MS), ...(signal ? [signal] : [])])
+    const answer = await fetch(new URL('/json/version', url), { signal: limit, redirect: 'error' })
     const { Browser: name = 'a browser', webSocketDebuggerUrl } = Version.parse(await answer.json())
     const endpoint = new URL(webSocketDebuggerUrl)
-    // What answers there has no say in where it is.
+    // What answers there has no say in where it is, nor in how it is reached.
+    endpoint.protocol = address.value.url.startsWith('https:') ? 'wss:' : 'ws:'
     endpoint.host = new URL(url).host
     return ok({ name, endpoint: endpoint.href })
   } catch (error) {
+    signal?.throwIfAborted()
     return failed(`No browser answers at ${host} (${error instanceof Error ? error.message : String(error)}).`)
   }
 }
@@ -46,36 +55,54 @@ export const isOnThisMachine = (host: string): boolean => {
   return address.ok && address.value.kind === 'loopback'
 }
 
-/** A page with no cookies of that browser's own. Rejects when it cannot be had. */
+/**
+ * A page with no cookies of that browser's own. Rejects when it cannot be had, and then leaves nothing there. It goes with the
+ * connection: a browser of others keeps no page of an app that is gone.
+ */
 export async function openRemotePage(endpoint: string, options: RemoteOptions): Promise<RemotePage> {
-  const { default: puppeteer } = await import('puppeteer-core')
-  const connecting = puppeteer.connect({
-    browserWSEndpoint: endpoint,
-    defaultViewport: options.viewport,
-    protocolTimeout: options.limitMs,
-  })
-  const words = `The browser at ${options.host} did not let itself be driven within ${options.limitMs / 1000} s.`
-  const browser = await within(options.limitMs, words, connecting, options.signal).catch((error: unknown) => {
-    void connecting.then((late) => late.disconnect()).catch(() => undefined)
-    throw error
-  })
+  const keeper = await drive(endpoint, options)
+  let browser: Browser | undefined
+  const end = async () => {
+    await browser?.disconnect()
+    await keeper.disconnect()
+  }
   try {
-    const way = isOnThisMachine(options.host)
-      ? { proxyServer: `http://127.0.0.1:${options.proxyPort}`, proxyBypassList: ['<-loopback>'] }
-      : {}
-    const context = await browser.createBrowserContext(way)
+    const id = await createContext(keeper, options)
+    // Found by whoever connects after it was made.
+    browser = await drive(endpoint, options)
+    const context = browser.browserContexts().find((each) => each.id === id)
+    if (!context) throw new BrowserError(`The browser at ${options.host} closed the page at once.`)
     const page = await context.newPage()
     // There is one page: what would open beside it was told of and is opened in its place.
-    page.on('popup', (popup) => void popup?.close().catch(() => undefined))
-    return { page, end: () => endRemote(browser, () => context.close()) }
+    page.on('popup', (popup) => void popup?.close().catch(ignoreClosed))
+    return { page, end }
   } catch (error) {
-    await browser.disconnect()
+    await end()
     throw error
   }
 }
 
-async function endRemote(browser: Browser, close: () => Promise<void>): Promise<void> {
-  // It may have ended in between.
-  await close().catch(() => undefined)
-  await browser.disconnect()
+/** Rejects when nothing answers in time; a connection that comes later is given up. */
+async function drive(endpoint: string, { host, viewport, limitMs, signal }: RemoteOptions): Promise<Browser> {
+  const { default: puppeteer } = await import('puppeteer-core')
+  signal.throwIfAborted()
+  const connecting = puppeteer.connect({ browserWSEndpoint: endpoint, defaultViewport: viewport, protocolTimeout: limitMs })
+  const words = `The browser at ${host} did not let itself be driven within ${limitMs / 1000} s.`
+  return within(limitMs, words, connecting, signal).catch((error: unknown) => {
+    void connecting.then((late) => late.disconnect()).catch(ignoreClosed)
+    throw error
+  })
+}
+
+/** Its end is that of the connection of `keeper`, however that one ends. */
+async function createContext(keeper: Browser, { host, proxyPort }: RemoteOptions): Promise<string> {
+  const protocol = await keeper.target().createCDPSession()
+  const way = isOnThisMachine(host) ? { proxyServer: `http://127.0.0.1:${proxyPort}`, proxyBypassList: '<-loopback>' } : {}
+  const { browserContextId } = await protocol.send('Target.createBrowserContext', { disposeOnDetach: true, ...way })
+  return browserContextId
+}
+
+/** It went away in between: there is nothing left to close. */
+function ignoreClosed(error: unknown): void {
+  if (!(error instanceof Error)) throw error
 }

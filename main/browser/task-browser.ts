@@ -287,7 +287,7 @@ export class TaskBrowser {
     const { options } = this
     if (settings.remoteBrowserEnabled) {
       const { remoteBrowserHost: host, viewport } = settings
-      const found = await findRemote(host)
+      const found = await findRemote(host, signal)
       if (found.ok) return openRemotePage(found.value.endpoint, { host, viewport, proxyPort, limitMs: options.limits.start, signal })
       // Nothing is let out by it: this one is new and apart.
       this.note = `${found.error} A browser was started for this task instead.`

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startProgram } from '../../../../main/browser/browser-program'
 import { createBrowsers } from '../../../../main/browser/browsers'
 import { usualLimits } from '../../../../main/browser/time-limits'
+import type { ProcessLedger } from '../../../../main/terminal/process-ledger'
 import { defaultBrowserSettings } from '../../../../shared/browser'
 import { processesWith } from '../../../support/processes'
 import { tempFolder } from '../../../support/temp-folder'
@@ -55,4 +58,30 @@ describe('a browser that starts and never answers', { timeout: 120_000 }, () => 
     expect(processes()).toEqual([])
     expect(await again).toMatchObject({ ok: false })
   })
+})
+
+it.each([1, 2])('leaves nothing of a browser that cannot be written down, at the note number %i', { timeout: 120_000 }, async (failing) => {
+  const profiles = await tempFolder()
+  let notes = 0
+  const ledger: ProcessLedger = {
+    started: () => {
+      notes += 1
+      if (notes === failing) throw new Error('the disk is full')
+    },
+    ended: () => undefined,
+    flush: () => Promise.resolve(),
+  }
+  const starting = startProgram(defaultBrowserSettings, {
+    profiles,
+    ledger,
+    platform: process.platform,
+    env: process.env,
+    id: randomUUID(),
+    proxyPort: 1,
+    startMs: 60_000,
+    signal: new AbortController().signal,
+  })
+  await expect(starting).rejects.toThrow('the disk is full')
+  expect(processesWith(profiles)).toEqual([])
+  expect((await readdir(profiles, { recursive: true })).filter((name) => name.includes('profile-'))).toEqual([])
 })

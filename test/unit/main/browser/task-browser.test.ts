@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { NameLookup } from '../../../../main/network/checked-lookup'
 import type { TaskBrowser } from '../../../../main/browser/task-browser'
 import type { BrowserLook } from '../../../../main/tools/browser-port'
@@ -194,6 +195,18 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     expect(own.notes[0]).toMatch(/^No browser answers at .*A browser was started for this task instead\.$/)
   })
 
+  it('leaves nothing in a browser of others, also when the app is gone all at once', async () => {
+    const remote = await startRemote()
+    const relay = await relayTo(Number(remote.port))
+    const opened = await openBrowser()
+    opened.settings = { ...defaultBrowserSettings, remoteBrowserEnabled: true, remoteBrowserHost: `http://127.0.0.1:${relay.port}` }
+    await look(open(opened.browser, server.url('/typed')))
+    expect(await remote.pages()).toContain(server.url('/typed'))
+    relay.cut()
+    await eventually(async () => expect(await remote.pages()).toEqual(['about:blank']))
+    expect((await trouble(opened.browser.act(at(0), wish))).message).toMatch(/ended by itself|could not do this/)
+  })
+
   it('is replaced when its settings are others', async () => {
     const opened = await openBrowser()
     await look(open(opened.browser, server.url('/typed')))
@@ -230,4 +243,24 @@ async function untilPrinted(browser: TaskBrowser, first: BrowserLook, words: str
     expect(logs).toContain(words)
   })
   return logs
+}
+
+/** A port that leads to another one, and whose connections can all be cut, as when a process is gone. */
+async function relayTo(to: number) {
+  const sockets = new Set<Socket>()
+  const relay = createServer((near) => {
+    const far = connect(to, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+    }
+    near.pipe(far).pipe(near)
+  })
+  await once(relay.listen(0, '127.0.0.1'), 'listening')
+  const cut = () => {
+    relay.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(cut)
+  return { port: (relay.address() as AddressInfo).port, cut }
 }
