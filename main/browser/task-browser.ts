@@ -143,6 +143,7 @@ export class TaskBrowser {
 
   /** Opens an address that was approved, in a new browser when there is none, or the settings are others by now. */
   async open(address: BrowserAddress, wish: BrowserWish): Promise<Result<BrowserLook, BrowserTrouble>> {
+    if (address.isApproved && !this.isApproved(address)) return failed({ message: 'The browser has ended meanwhile.', asks: true })
     const settings = await this.applyLatestBrowserSettings()
     this.reach.approve(address, address.kind)
     this.hosts.add(address.host)
@@ -195,7 +196,7 @@ export class TaskBrowser {
     return settings
   }
 
-  private isApproved(address: WebAddress): boolean {
+  private isApproved(address: Place & Pick<WebAddress, 'kind'>): boolean {
     return this.running !== undefined && this.reach.isApproved(address, this.kindOf(address))
   }
 
@@ -205,7 +206,7 @@ export class TaskBrowser {
   }
 
   /** As far as it is known: a name may turn out to lead elsewhere when it is looked up. */
-  private kindOf({ host, kind }: WebAddress): AddressKind {
+  private kindOf({ host, kind }: Pick<WebAddress, 'host' | 'kind'>): AddressKind {
     return kind ?? this.reach.kindOf(host) ?? 'public'
   }
 
@@ -345,7 +346,7 @@ export class TaskBrowser {
       return ok(look)
     } catch (error) {
       await this.end()
-      if (signal.aborted) throw error
+      signal.throwIfAborted()
       if (error instanceof Error) return failed({ message: error.message })
       throw error
     } finally {

@@ -112,9 +112,9 @@ export class BrowserToolHandler implements IFullyManagedTool<Input, Basis> {
     if (look.wanted === undefined) return done(contentOf(look, config), { patch: cardOf(look), ...origin })
     const to = config.services.browser.look(look.wanted)
     if (to.ok && to.value.isApproved) return done(contentOf(look, config, leadsHome(look.wanted)), { patch: cardOf(look), ...origin })
-    const words = `The page leads to ${look.wanted}, a place that was not approved yet.`
+    const words = `The page leads to ${cutUrl(look.wanted)}, a place that was not approved yet.`
     const next = await this.askAgain(config, look.wanted, words)
-    return { ...next, ...origin, patch: cardOf(look), note: `Leads to ${look.wanted}` }
+    return { ...next, ...origin, patch: cardOf(look), note: `Leads to ${cutUrl(look.wanted)}` }
   }
 
   /** The same policy and the same question as for every launch, with what is known by now. */
@@ -199,7 +199,7 @@ function readPoint(text: string | undefined): { x: number; y: number } | undefin
 
 /** Not opened by itself: whoever follows a page of the web to a place of this machine should have meant to. */
 const leadsHome = (url: string): string =>
-  `The page tried to go to ${url}. Pages from elsewhere do not lead there by themselves: launch it if that is where you want to be.`
+  `The page tried to go to ${cutUrl(url)}. Pages from elsewhere do not lead there by themselves: launch it if that is where you want to be.`
 
 function contentOf(
   { url, title, logs, notes, picture, mouse }: BrowserLook,
@@ -207,7 +207,7 @@ function contentOf(
   ...more: readonly string[]
 ): readonly ToolContent[] {
   const lines = [
-    `The page ${url}${title === '' ? '' : ` (${JSON.stringify(title.slice(0, 200))})`} is shown, ${picture.width} × ${picture.height} pixels.`,
+    `The page ${cutUrl(url)}${title === '' ? '' : ` (${JSON.stringify(title.slice(0, 200))})`} is shown, ${picture.width} × ${picture.height} pixels.`,
     ...(mouse ? [`The mouse is at ${mouse.x},${mouse.y}.`] : []),
     ...notes,
     ...more,
@@ -223,11 +223,14 @@ function contentOf(
 const cardOf = ({ url, logs, notes, picture, mouse }: BrowserLook): Partial<BrowserStep> => ({
   screenshot: picture.name,
   screenshotSize: { width: picture.width, height: picture.height },
-  currentUrl: url.slice(0, MAX_SHOWN_URL),
+  currentUrl: cutUrl(url),
   ...(mouse ? { currentMousePosition: `${mouse.x},${mouse.y}` } : {}),
   ...(logs === '' ? {} : { logs: cutLogs(logs) }),
   ...(notes.length === 0 ? {} : { events: notes.join('\n') }),
 })
+
+/** A page can make its own address as long as it likes. */
+const cutUrl = (url: string): string => (url.length > MAX_SHOWN_URL ? `${url.slice(0, MAX_SHOWN_URL)}…` : url)
 
 /** The beginning and the end: what came first, and what came last. */
 function cutLogs(logs: string): string {

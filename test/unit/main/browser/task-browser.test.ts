@@ -72,10 +72,15 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     const typed = await look(browser.act({ kind: 'type', text: 'two words\tother\n' }, wish))
     expect(typed.logs).toBe('[log] ?q=two+words&r=other')
     expect(await profilesIn(state)).toHaveLength(1)
+    const address = browser.look(server.url('/typed'))
+    if (!address.ok || !address.value.isApproved) throw new Error('It is not approved.')
+    const approved = address.value
     await browser.end()
     expect(processesIn(state)).toEqual([])
     expect(await profilesIn(state)).toEqual([])
     expect((await trouble(browser.act(at(0), wish))).message).toContain('No browser is open')
+    // It was not asked about again, because it was approved for the browser that has ended since.
+    expect(await trouble(browser.open(approved, wish))).toMatchObject({ asks: true, message: expect.stringContaining('ended') })
   })
 
   it('asks before it goes to another host, and tells of tabs, downloads, dialogs and permissions', async () => {
