@@ -25,7 +25,7 @@ export interface HookRunnerParts extends Omit<HookSearch, 'choice'> {
   /** Of the app, for the scripts. */
   readonly version: string
   readonly timeMs?: number
-  /** Takes known keys out of what a trial shows. */
+  /** Takes known keys out of what scripts say. */
   readonly mask: (text: string) => string
 }
 
@@ -76,11 +76,10 @@ export class HookRunner {
     const end = await this.runOne(hook, input, new AbortController().signal, (text) => {
       output = (output + text).slice(0, MAX_KEPT_OUTPUT)
     })
-    const { mask } = this.parts
-    const { answer, error, exitCode } = maskRun(sumUp([{ hook, end }], []), mask)
+    const { answer, error, exitCode } = sumUp([{ hook, end }], [])
     return {
       input,
-      output: mask(output),
+      output,
       ms: Math.round(performance.now() - started),
       cancel: answer.cancel,
       context: answer.contextModification,
@@ -99,18 +98,10 @@ export class HookRunner {
   }
 
   private async runOne(hook: Hook, input: string, signal: AbortSignal, onOutput: (text: string) => void): Promise<ScriptEnd> {
-    const { cwd, programs, platform, variables, timeMs = MAX_TIME_MS } = this.parts
+    const { cwd, programs, platform, variables, mask, timeMs = MAX_TIME_MS } = this.parts
     const env = hookEnvironment(await variables())
-    return runScript(hook, programs, { cwd, env, input, platform, timeMs, signal, onOutput })
+    return runScript(hook, programs, { cwd, env, input, platform, timeMs, signal, onOutput, mask })
   }
-}
-
-/** What scripts say is shown, written down and told to the model: without keys. */
-export function maskRun({ answer, error, ...run }: HookRun, mask: (text: string) => string): HookRun {
-  const told = { ...answer, contextModification: mask(answer.contextModification), errorMessage: mask(answer.errorMessage) }
-  if (!error) return { ...run, answer: told }
-  const details = error.details === undefined ? {} : { details: mask(error.details) }
-  return { ...run, answer: told, error: { ...error, message: mask(error.message), ...details } }
 }
 
 /** A script that fails changes nothing, but for one that must succeed. */

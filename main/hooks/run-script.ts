@@ -1,4 +1,5 @@
 import type { HookError } from '../../shared/hooks'
+import { maskedStream } from '../storage/masked-stream'
 import type { ProgramEnd, Programs, RunningProgram } from '../terminal/programs'
 import type { Hook } from './find-hooks'
 import { type HookAnswer, readAnswer } from './hook-output'
@@ -21,6 +22,8 @@ export interface ScriptRun {
   /** Ends the script. */
   readonly signal: AbortSignal
   readonly onOutput: (text: string) => void
+  /** Takes known keys out of what is shown, written down and told to the model. */
+  readonly mask: (text: string) => string
 }
 
 /** Characters of all that a script prints. */
@@ -33,17 +36,26 @@ const BUSY_TRIES = 5
 
 /** Runs one script to its end, whatever that is. Nothing of it is left when it was ended. Never rejects for what the script does. */
 export async function runScript(hook: Hook, programs: Programs, run: ScriptRun): Promise<ScriptEnd> {
-  const fail = failing(hook)
+  const { answer, ...end } = await runToEnd(hook, programs, run)
+  if (!answer) return end
+  // Before they are cut, so that no part of a key is left at the edge.
+  const contextModification = run.mask(answer.contextModification)
+  return { ...end, answer: { ...answer, contextModification, errorMessage: run.mask(answer.errorMessage) } }
+}
+
+async function runToEnd(hook: Hook, programs: Programs, run: ScriptRun): Promise<ScriptEnd> {
+  const fail = failing(hook, run.mask)
   const cancelled: ScriptEnd = { exitCode: EXIT_CANCELLED, error: fail('cancellation', 'was stopped') }
   if (run.signal.aborted) return cancelled
-  const printed = { stdout: '', stderr: '' }
+  const printed = printer(run)
   let running: RunningProgram
   try {
-    running = await startScript(hook, programs, run, printed)
+    running = await startScript(hook, programs, run, printed.take)
   } catch (error) {
     return { error: fail('execution', `could not be started (${error instanceof Error ? error.message : String(error)})`) }
   }
   const end = await waitFor(running, run)
+  printed.end()
   if (end === 'aborted') return cancelled
   if (end === 'late') return { error: fail('timeout', `took longer than ${run.timeMs / 1000} s and was ended`, printed.stderr) }
   return end.exitCode === 0 && !end.isTooLong ? readEnd(printed, fail) : { ...exitOf(end), error: failedEnd(end, printed, fail) }
@@ -52,11 +64,11 @@ export async function runScript(hook: Hook, programs: Programs, run: ScriptRun):
 type Fail = (type: HookError['type'], what: string, details?: string) => HookError
 
 const failing =
-  ({ name, path }: Hook): Fail =>
+  ({ name, path }: Hook, mask: ScriptRun['mask']): Fail =>
   (type, what, details = '') => ({
     type,
-    message: `The hook ${name} ${what}.`,
-    ...(details.trim() === '' ? {} : { details: details.trim().slice(-MAX_DETAILS) }),
+    message: `The hook ${name} ${mask(what)}.`,
+    ...(details.trim() === '' ? {} : { details: mask(details.trim()).slice(-MAX_DETAILS) }),
     scriptPath: path,
   })
 
@@ -74,22 +86,40 @@ function readEnd({ stdout }: Printed, fail: Fail): ScriptEnd {
 }
 
 interface Printed {
-  stdout: string
-  stderr: string
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Gathers what a script prints, and shows it without keys: each stream by itself, since a key may be cut by the other. */
+function printer({ mask, onOutput }: ScriptRun) {
+  const shown = { stdout: maskedStream(mask, onOutput), stderr: maskedStream(mask, onOutput) }
+  const gathered = { stdout: '', stderr: '' }
+  return {
+    get stdout() {
+      return gathered.stdout
+    },
+    get stderr() {
+      return gathered.stderr
+    },
+    take: (stream: keyof Printed, text: string): void => {
+      gathered[stream] += text
+      shown[stream].push(text)
+    },
+    end: (): void => {
+      shown.stdout.end()
+      shown.stderr.end()
+    },
+  }
 }
 
 async function startScript(
   hook: Hook,
   programs: Programs,
-  { cwd, env, input, platform, onOutput }: ScriptRun,
-  printed: Printed,
+  { cwd, env, input, platform }: ScriptRun,
+  take: (stream: keyof Printed, text: string) => void,
 ): Promise<RunningProgram> {
   const path = await hook.prepare()
   const [file, ...args] = platform === 'win32' ? [...POWERSHELL, path] : [path]
-  const take = (stream: 'stdout' | 'stderr', text: string): void => {
-    printed[stream] += text
-    onOutput(text)
-  }
   for (let tries = 1; ; tries++) {
     try {
       return await programs.run({ file: file ?? path, args, cwd, env, input, maxOutput: MAX_OUTPUT, onOutput: take })

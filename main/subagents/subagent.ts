@@ -99,7 +99,6 @@ export class Subagent {
       hooks: new TaskHooks({
         taskId: this.params.taskId,
         runner: this.params.hooks,
-        mask: this.params.mask,
         rows: this.rows,
         words: this.words,
         signal: () => this.signal,

@@ -3,7 +3,7 @@ import type { ClineMessage } from '../../shared/messages'
 import { ClineDefaultTool } from '../../shared/tools'
 import { asParameters, type HookEvent } from '../hooks/hook-input'
 import { wrapContext } from '../hooks/hook-output'
-import { type HookRun, type HookRunner, maskRun } from '../hooks/hook-runner'
+import type { HookRun, HookRunner } from '../hooks/hook-runner'
 import type { CallHooks } from '../tools/tool-executor'
 import type { ToolResponse, ToolUse } from '../tools/tool-handler'
 import type { MessageState } from './message-state'
@@ -18,7 +18,6 @@ export interface TaskHooksParts {
   readonly signal: () => AbortSignal
   /** Cancels the task, as the person would. */
   readonly cancelTask: () => void
-  readonly mask: (text: string) => string
 }
 
 /** Characters of output that a row shows. */
@@ -222,13 +221,12 @@ export class TaskHooks implements CallHooks {
     this.running.set(ts, stop)
     try {
       const { providerId, modelId } = this.parts.modelName()
-      const ended = await runner.run(found, event, {
+      const run = await runner.run(found, event, {
         taskId,
         model: { provider: providerId, slug: modelId },
         signal: shown ? stop.signal : AbortSignal.any([stop.signal, this.parts.signal()]),
         onOutput: this.showOutput(ts),
       })
-      const run = maskRun(ended, this.parts.mask)
       rows.patch(ts, { partial: null, data: endOf(run) })
       return run
     } catch (error) {
@@ -242,7 +240,7 @@ export class TaskHooks implements CallHooks {
   private showOutput(ts: number): (text: string) => void {
     let room = MAX_SHOWN_OUTPUT
     return (text) => {
-      const output = this.parts.mask(text.slice(0, room))
+      const output = text.slice(0, Math.max(0, room))
       room -= text.length
       if (output !== '') this.parts.rows.append(ts, 'data', { output })
       if (room < 0 && room + text.length >= 0) this.parts.rows.append(ts, 'data', { output: '\n… (the rest is not shown)' })

@@ -52,7 +52,7 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
   const rows = new MessageState(journal, (op) => params.tell({ type: 'row', op }), replayed.rows)
   const words = new PendingWords({ journal, rows, files: services.files }, replayed.words)
   const model = new ModelAccess(params)
-  const ofTask = { taskId: params.taskId, runner: params.hooks, mask: params.mask }
+  const ofTask = { taskId: params.taskId, runner: params.hooks }
   const hooks = new TaskHooks({ ...ofTask, rows, words, signal, modelName: () => model.name(), cancelTask: owner.cancel })
   const queue = openQueue(params, replayed.queue)
   const tell = (news: TaskNews): void => {
