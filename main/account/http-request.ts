@@ -1,4 +1,4 @@
-import type { AxiosRequestConfig } from 'axios'
+import type { AxiosError, AxiosRequestConfig } from 'axios'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -57,14 +57,20 @@ export async function sendHttp(request: HttpRequest): Promise<HttpAnswer> {
     return { status: response.status, headers: headersOf(response.headers), bytes: Buffer.from(response.data) }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    const host = new URL(request.url).host
-    if (timeout.aborted) throw new HttpError('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, error)
     if (!axios.isAxiosError(error)) throw error
-    // Of an answer that began and broke off the error knows the beginning; of one that was cut here it does not.
-    if (error.response) throw new HttpError('network', `${host} gave no whole answer (${reasonOf(error)})`, error)
-    if (codeOf(error) === 'ERR_BAD_RESPONSE') throw new HttpError('too_large', `${host} sent more than ${sizeOf(maxBytes)}`, error)
-    throw new HttpError('network', `${host} could not be reached (${reasonOf(error)})`, error)
+    throw explained(error, request, timeout.aborted)
   }
+}
+
+function explained(error: AxiosError, { url, timeoutMs, maxBytes }: HttpRequest, isLate: boolean): HttpError {
+  const { host } = new URL(url)
+  // The error itself holds the whole request, with the token in it, and must not get into a log.
+  const cause = error.cause ?? new Error(error.message)
+  if (isLate) return new HttpError('timeout', `${host} did not answer within ${timeoutMs / 1000} seconds`, cause)
+  // Of an answer that began and broke off the error knows the beginning; of one that was cut here it does not.
+  if (error.response) return new HttpError('network', `${host} gave no whole answer (${reasonOf(error)})`, cause)
+  if (error.code === 'ERR_BAD_RESPONSE') return new HttpError('too_large', `${host} sent more than ${sizeOf(maxBytes)}`, cause)
+  return new HttpError('network', `${host} could not be reached (${reasonOf(error)})`, cause)
 }
 
 const sizeOf = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.floor(bytes / 1024 / 1024)} MB`)

@@ -75,6 +75,7 @@ describe('the web tools of the Cline API', () => {
       'Search completed (2 results found):\n\n1. First\n   https://first.example/\n\n2. Second\n   https://second.example/x\n\n',
     )
     expect(card(task)).toMatchObject({ data: { content: 'Searching for: hello world', allowedDomains: ['a.test'], note: '2 results' } })
+    expect(JSON.stringify(task.session.rows)).not.toMatch(/first\.example|Second/)
     const none = await open([searchIt(), complete()], { settings: { yoloModeToggled: true } })
     none.server.results.search.length = 0
     await none.session.start()
@@ -163,6 +164,21 @@ describe('the web tools of the Cline API', () => {
     await finished(task)
     expect(task.session.results(1)).toEqual([DISABLED])
     expect([...task.server.requests, ...(server?.requests ?? [])]).toEqual([])
+  })
+
+  it('send nothing to another search service than the one that was asked about, and that is no mistake', async () => {
+    const [asked, other] = [await startClineApi(), await startClineApi()]
+    const task = await open([searchIt(), complete()], {
+      settings: { maxConsecutiveMistakes: 1, webSearchEndpoint: asked.url },
+      providerId: 'anthropic',
+    })
+    await task.session.start()
+    expect((await task.session.ask('tool')).approval?.reason).toContain(new URL(asked.url).host)
+    task.session.services.settings.override({ webSearchEndpoint: other.url })
+    await task.session.approve('tool')
+    await finished(task)
+    expect(task.session.results(1)[0]).toMatch(/^.*Error performing web search: another service is set up now .* nothing was sent/s)
+    expect([...asked.requests, ...other.requests]).toEqual([])
   })
 
   it('tell to sign in where there is no token, and send nothing', async () => {
