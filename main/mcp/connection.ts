@@ -252,7 +252,8 @@ export class Connection {
     return messageOf(error)
   }
 
-  private whyNot(): string {
+  /** Why it cannot be asked anything now: the end of a sentence. */
+  whyNot(): string {
     switch (this.current.kind) {
       case 'connecting':
       case 'idle':

@@ -162,7 +162,7 @@ export class ManagedServer {
       }
     connection.wake()
     await life.settled(signal)
-    return { ok: true, value: connection }
+    return connection.state.kind === 'connected' ? { ok: true, value: connection } : { ok: false, message: connection.whyNot() }
   }
 
   private async request<Value>(

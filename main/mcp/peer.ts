@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
@@ -71,6 +72,8 @@ const NO_TIMEOUT = 2 ** 31 - 1
 const LIST_MS = 10_000
 const MAX_PAGES = 50
 const MAX_ENTRIES = 1_000
+/** Characters of one list as JSON: all of it is kept in memory. */
+const MAX_LIST_LENGTH = 8 * 1024 * 1024
 
 /** The client's side of one connection. */
 export class Peer {
@@ -88,7 +91,9 @@ export class Peer {
     this.client.onclose = onClose
     this.client.onerror = (error) => host.problem(error.message)
     this.client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => this.elicit(params, signal))
-    this.client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: host.roots().map((folder) => ({ uri: fileUri(folder) })) }))
+    this.client.setRequestHandler(ListRootsRequestSchema, () => ({
+      roots: host.roots().map((folder) => ({ uri: pathToFileURL(folder).href })),
+    }))
     this.client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
       host.notify(params.level, typeof params.data === 'string' ? params.data : JSON.stringify(params.data))
     })
@@ -158,23 +163,31 @@ export class Peer {
     }
   }
 
-  /** Entries that are none are left out; a server that never ends its list is stopped. */
+  /** Entries that are none are left out, and so is what is too much: a server may never end its list. */
   private async pages<Entry>(method: string, key: string, entry: z.ZodType<Entry>): Promise<Entry[]> {
     const Page = z.looseObject({ [key]: z.array(z.unknown()), nextCursor: z.string().optional() })
     const entries: Entry[] = []
     const cursors = new Set<string>()
-    for (let cursor: string | undefined; cursors.size < MAX_PAGES && entries.length < MAX_ENTRIES; ) {
+    let length = 0
+    for (let cursor: string | undefined; cursors.size < MAX_PAGES; ) {
       const page = await this.client.request({ method, params: cursor === undefined ? {} : { cursor } }, Page, { timeout: LIST_MS })
       for (const value of z.array(z.unknown()).parse(page[key])) {
+        length += JSON.stringify(value).length
+        if (length > MAX_LIST_LENGTH || entries.length === MAX_ENTRIES) return this.cut(method, entries)
         const parsed = entry.safeParse(value)
         if (parsed.success) entries.push(parsed.data)
       }
       const next = page['nextCursor']
-      if (typeof next !== 'string' || next === '' || cursors.has(next)) break
+      if (typeof next !== 'string' || next === '' || cursors.has(next)) return entries
       cursors.add(next)
       cursor = next
     }
-    return entries.slice(0, MAX_ENTRIES)
+    return this.cut(method, entries)
+  }
+
+  private cut<Entry>(method: string, entries: Entry[]): Entry[] {
+    this.host.problem(`Its answer to ${method} is too long: after ${entries.length} entries the rest was left out.`)
+    return entries
   }
 
   private without(what: string, error: unknown): [] {
@@ -190,5 +203,3 @@ function onceEach(tools: readonly (InspectedTool | BrokenTool)[]): readonly (Ins
     seen.set(tool.name, seen.has(tool.name) ? { name: tool.name, reason: 'its server lists it more than once' } : tool)
   return [...seen.values()]
 }
-
-const fileUri = (folder: string): string => new URL(`file://${folder.split(/[\\/]/).map(encodeURIComponent).join('/')}`).href

@@ -1,6 +1,6 @@
 // A server that goes wrong in the one way that its first argument names, and is ordinary else.
 import { spawn } from 'node:child_process'
-import { closeSync } from 'node:fs'
+import { closeSync, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [fault = 'none', ...more] = process.argv.slice(2)
@@ -27,6 +27,11 @@ const initialized = (id) =>
   })
 
 const atStart = {
+  'exit where a file is': () => {
+    if (!existsSync(more[0])) return
+    process.stderr.write('cannot open the database\n')
+    process.exit(3)
+  },
   'exit at once': () => {
     process.stderr.write('cannot open the database\n')
     process.exit(3)
@@ -84,6 +89,12 @@ const onList = {
   'no answer to list': () => undefined,
   'an error to list': (id) => send({ id, error: { code: -32000, message: 'not today' } }),
   'no list in the list': (id) => answer(id, { tools: 'none' }),
+  // Each page as large as a message may be.
+  'pages that are large': (id, { cursor = '0' }) =>
+    answer(id, {
+      tools: [tool(`say${cursor}`, { outputSchema: { type: 'object', title: big(3) } })],
+      nextCursor: String(Number(cursor) + 1),
+    }),
   'pages without end': (id, { cursor = '0' }) => answer(id, { tools: [tool(`say${cursor}`)], nextCursor: String(Number(cursor) + 1) }),
   'the same page for ever': (id) => answer(id, { tools, nextCursor: 'again' }),
   // The first change comes before all lists are read, the second while they are read again.

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { McpServer } from '../../../../shared/mcp'
 import { eventually } from '../../../support/eventually'
 import { callTool, faulty, testHub } from '../../../support/mcp/test-hub'
+import { tempFolder } from '../../../support/temp-folder'
 import { readProcesses, withVariable } from '../../../../main/terminal/process-table'
 
 const LONG_MS = 120_000
@@ -29,6 +31,7 @@ const startFaults: readonly StartFault[] = [
   { fault: 'colours on stderr', status: 'connected', tools: 2 },
   { fault: 'a late answer to initialize', status: 'connected', tools: 2 },
   { fault: 'pages without end', status: 'connected', tools: 50 },
+  { fault: 'pages that are large', status: 'connected', tools: 2 },
   { fault: 'the same page for ever', status: 'connected', broken: 2 },
   { fault: 'broken tools', status: 'connected', tools: 2, broken: 8 },
   { fault: 'a line without end', status: 'failed', says: /never finishes a message/ },
@@ -220,6 +223,19 @@ it('makes nothing anew for what a server prints: neither its tools nor its page'
   expect(after?.logRevision).toBeGreaterThan(before?.logRevision ?? 0)
   const toldBefore = told
   await eventually(() => expect(told).toBeGreaterThan(toldBefore))
+})
+
+it('says why a server does not run to who calls a tool that it had', { timeout: LONG_MS }, async () => {
+  const file = join(await tempFolder(), 'there')
+  const { hub, until } = await testHub({ weak: faulty('exit where a file is', {}, file) }, { timing: patient })
+  hub.wake()
+  await until('weak', 'connected')
+  const offered = hub.offered().find(({ tool }) => tool.name === 'say')!
+  await hub.stop('weak')
+  await writeFile(file, '')
+  expect(await hub.callTool('weak', offered.tool, {}, { signal: new AbortController().signal })).toEqual(
+    refused(expect.stringMatching(/^it is not running: [\s\S]*cannot open the database$/)),
+  )
 })
 
 it('starts a server with an environment by list, and ends it with what it started', { timeout: LONG_MS }, async () => {
