@@ -68,9 +68,14 @@ export class AuthService {
     return { kind: 'signed_in', user, keptIn: this.#kept.keptIn }
   }
 
-  /** Looks up who is signed in. Asks nobody but the store. */
+  /** Looks up who is signed in. Asks nobody but the store; where that cannot be read the state says why. */
   async restoreRefreshTokenAndRetrieveAuthInfo(): Promise<void> {
-    await this.#read()
+    try {
+      await this.#read()
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      this.#problem = error.message
+    }
   }
 
   /**
@@ -83,16 +88,20 @@ export class AuthService {
     if (apiKey !== undefined) return apiKey
     const kept = await this.#read()
     if (!kept) return null
-    const leftSeconds = kept.expiresAt - this.#now() / 1000
-    if (leftSeconds >= EARLY_SECONDS) return bearerOf(kept)
+    if (this.#leftSeconds(kept) >= EARLY_SECONDS) return bearerOf(kept)
     try {
       const renewed = await this.#renew(kept)
       return renewed ? bearerOf(renewed) : null
     } catch (error) {
-      if (!(error instanceof AuthNetworkError) || leftSeconds <= 0) throw error
+      if (!(error instanceof AuthNetworkError)) throw error
       const still = await this.#read()
+      if (still && this.#leftSeconds(still) <= 0) throw error
       return still ? bearerOf(still) : null
     }
+  }
+
+  #leftSeconds({ expiresAt }: ClineAuthInfo): number {
+    return expiresAt - this.#now() / 1000
   }
 
   /** Another token than the one that the API has just refused; null when there is none. Rejects as `getAuthToken` does. */
@@ -124,9 +133,15 @@ export class AuthService {
     const asked = await this.#read()
     const userInfo = asked && (await fetchUser(this.#parts.api, asked.idToken))
     if (!userInfo || isDeepStrictEqual(userInfo, asked.userInfo)) return
+    await this.#rewrite((current, store) => (current.idToken === asked.idToken ? store.write({ ...current, userInfo }) : undefined))
+  }
+
+  /** Changes what is kept as it stands then, unless that is nothing, or the person signs out meanwhile. */
+  async #rewrite(write: (current: ClineAuthInfo, store: AuthStore) => Promise<void> | undefined): Promise<void> {
     await this.#parts.exclusively(async () => {
+      const ends = this.#ends
       const current = await this.#read()
-      if (current?.idToken === asked.idToken) await this.#parts.store.write({ ...current, userInfo })
+      if (current && this.#ends === ends) await write(current, this.#parts.store)
     })
     await this.#read()
   }
@@ -165,11 +180,7 @@ export class AuthService {
 
   /** Keeps the sign-in in the owner-only file: the person's answer where there is no keychain. Rejects with a StorageError. */
   async keepInFile(): Promise<void> {
-    await this.#parts.exclusively(async () => {
-      const kept = await this.#read()
-      if (kept) await this.#parts.store.write(kept, 'file')
-    })
-    await this.#read()
+    await this.#rewrite((current, store) => store.write(current, 'file'))
   }
 
   /** Rejects with a StorageError when the tokens could not be deleted: then they are still there. */

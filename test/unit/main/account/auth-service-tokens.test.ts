@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { AuthNetworkError } from '../../../../main/account/auth-service'
+import { ClineApiError, createClineApi } from '../../../../main/account/cline-api'
+import { readClineEnv } from '../../../../main/account/cline-env'
 import type { SecretStore } from '../../../../main/storage/secret-store'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { signIn, storeOn, testAccount } from '../../../support/cline-api/signed-in'
@@ -44,6 +46,35 @@ describe('the token', () => {
     expect(account.server.to('/api/v1/users/me')).toHaveLength(asked)
     expect(JSON.stringify(await account.secrets.get('cline:clineAccountId'))).toContain('refresh-token-2')
     expect(account.auth.state).toEqual(SIGNED_IN)
+  })
+
+  it('is not used once it has ended while a renewal was waited for', async () => {
+    let now = Date.now()
+    const account = await testAccount({ now: () => now })
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const [asked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const api = {
+      ...createClineApi(() => readClineEnv({ CLINE_API_BASE_URL: account.server.url }), { version: '0.1.0', type: 'desktop' }),
+      call: async () => {
+        asked.resolve()
+        await gate.promise
+        throw new ClineApiError('It is down', undefined)
+      },
+    }
+    const auth = await account.again({ api })
+    const token = auth.getAuthToken()
+    await asked.promise
+    now += 61_000
+    gate.resolve()
+    await expect(token).rejects.toThrow(AuthNetworkError)
+  })
+
+  it('cannot be read at the start: that is told, and nothing else stops', async () => {
+    const account = await testAccount()
+    const get = () => Promise.reject(new StorageError('denied', '/keys'))
+    const auth = await account.again({ store: storeOn({ ...account.secrets, get }) })
+    expect(auth.state).toEqual({ kind: 'signed_out', problem: expect.stringContaining('does not allow access to /keys') })
   })
 
   it('is not lost where a renewed one cannot be kept: it holds until the end of the process', async () => {
