@@ -77,6 +77,7 @@ export class BrowserSession {
     const events = await PageEvents.watch(page, {
       mayLead: (to) => reach.mayLead(to),
       showing: (address) => reach.showing(address),
+      shows: (address) => reach.shows(address),
       onBroken: (why) => broken.reject(new BrowserError(`The page ${why}.`)),
     })
     await refuseDownloads(page, (name) =>

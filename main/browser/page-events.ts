@@ -7,6 +7,8 @@ export interface PageEventsOptions {
   readonly mayLead: (to: WebAddress) => boolean
   /** The page of this address is about to be shown. */
   readonly showing: (address: WebAddress) => void
+  /** The page of this address is there. */
+  readonly shows: (address: WebAddress) => void
   /** The page cannot be worked with any more: a sentence without its subject. */
   readonly onBroken: (why: string) => void
 }
@@ -101,6 +103,11 @@ export class PageEvents {
     session.on('Page.windowOpen', ({ url }) => this.followWindow(url))
     session.on('Page.frameRequestedNavigation', ({ frameId }) => {
       if (frameId === this.mainFrame) this.wishedAt = Date.now()
+    })
+    session.on('Page.frameNavigated', ({ frame }) => {
+      const url = frame.id === this.mainFrame ? URL.parse(frame.url) : null
+      const address = url ? addressOf(url) : undefined
+      if (address?.ok) this.options.shows(address.value)
     })
     session.on('Page.frameStartedLoading', ({ frameId }) => this.setLoading(frameId, true))
     session.on('Page.frameStoppedLoading', ({ frameId }) => this.setLoading(frameId, false))

@@ -82,6 +82,15 @@ export class Reach {
     this.options.onShown?.()
   }
 
+  /**
+   * A page is there, whether or not it was about to be: one that a service worker gave comes without a request. Only takes away: what
+   * is about to be shown may be another page already.
+   */
+  shows(place: Place): void {
+    const kind = this.approvalOf(place)?.kind ?? 'public'
+    if (kind === 'public') this.showing(place)
+  }
+
   /** Everything is approved anew after this. What names lead to stays known. */
   forget(): void {
     this.approvals.clear()

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BrowserStep } from '../../shared/browser'
+import { type BrowserStep, defaultBrowserSettings } from '../../shared/browser'
 import { type PageServer, servePages } from '../support/page-server'
 import { processesWith } from '../support/processes'
 import { answer, complete, toolCall } from '../support/scripted-provider'
@@ -103,6 +103,21 @@ describe('browser_action', { timeout: 90_000 }, () => {
     expect(session.results(addresses.length + 2)[0]).toContain('coordinate: is needed')
     expect(session.results(addresses.length + 3)[0]).toContain('plan mode runs nothing whose effects are unknown')
     expect(server.asked).toHaveLength(before)
+    expect(processesWith(session.dataDir)).toEqual([])
+  })
+
+  it.each([false, true])('is offered unless the settings say otherwise (off: %s)', async (disableToolUse) => {
+    const session = await TaskSession.open([act('launch', { url: server.url('/') }), complete()], {
+      settings: {
+        browserSettings: { ...defaultBrowserSettings, disableToolUse },
+        autoApprovalSettings: { actions: { useBrowser: false } },
+      },
+    })
+    await session.start()
+    if (!disableToolUse) await session.reject('browser_action_launch')
+    await session.ask('completion_result')
+    const request = session.provider.requests[0]
+    expect(request?.tools.some(({ name }) => name === 'browser_action')).toBe(!disableToolUse)
     expect(processesWith(session.dataDir)).toEqual([])
   })
 

@@ -130,6 +130,18 @@ describe('where pages may go by themselves', () => {
     expect(mayLead(undefined, '10.0.0.1')).toBe(true)
   })
 
+  it('is judged by the page that is there, though nobody saw it coming', () => {
+    const { reach } = reachOf({ ...dev, 'good.test': 'public' })
+    reach.showing(place('localhost:3000'))
+    reach.shows(place('localhost:3000'))
+    expect(reach.shown).toEqual(place('localhost:3000'))
+    reach.shows(place('good.test'))
+    expect(reach.shown).toEqual(place('good.test'))
+    // The one before, told of late, gives nothing back.
+    reach.shows(place('localhost:3000'))
+    expect(reach.shown).toEqual(place('good.test'))
+  })
+
   it('is nowhere once the browser ended', () => {
     const { reach, refusal, mayLead } = reachOf(dev)
     expect(reach.isApproved(place('localhost:3000'), 'loopback')).toBe(true)
