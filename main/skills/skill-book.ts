@@ -89,7 +89,7 @@ export class SkillBook {
         if (file.kind === 'unusable') return describe({ problem: file.reason }, place)
         const item = { kind: 'skill', path: way, hash: file.hash } as const
         const text = file.bytes.toString('utf8')
-        const whole = describe({ text }, place)
+        const whole = await describe({ text }, place)
         // Trust mends nothing about one that could not be used anyway.
         if (whole.info.problem !== undefined || this.parts.trust.admits(cwd, item)) return whole
         this.parts.trust.missed(cwd, item)
@@ -113,10 +113,10 @@ interface Place {
   readonly isEnabled: boolean
 }
 
-function describe(content: { readonly text?: string; readonly problem?: string }, place: Place): Found {
+async function describe(content: { readonly text?: string; readonly problem?: string }, place: Place): Promise<Found> {
   const { folder, path } = place
   const folderName = folder.split(/[\\/]/).at(-1) ?? ''
-  const read = readSkillFile(content.text ?? '', folderName)
+  const read = await readSkillFile(content.text ?? '', folderName)
   const text = read.ok ? read.value : { name: folderName, description: '' }
   if (content.problem !== undefined) return unused(text, place, content.problem)
   if (!read.ok) return unused(text, place, `${path} ${read.error}, so it is not used.`)

@@ -15,8 +15,8 @@ const Head = z.object({ name: z.string().trim().min(1), description: z.string().
 export const SKILL_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
 /** The file of a skill: a head with its name and what it is for, then what it says. The failure is a sentence without a subject. */
-export function readSkillFile(content: string, folderName: string): Result<SkillText, string> {
-  const read = readFrontMatter(content)
+export async function readSkillFile(content: string, folderName: string): Promise<Result<SkillText, string>> {
+  const read = await readFrontMatter(content)
   if (!read.ok) return read
   const { head, body } = read.value
   const named = Head.safeParse(head)

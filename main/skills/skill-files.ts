@@ -31,9 +31,9 @@ export const projectSkills: TrustSource = {
 }
 
 /** Nobody is asked about a file that could never be used as a skill. */
-function whatItIs(path: string, file: ProjectFile): FoundItem {
+async function whatItIs(path: string, file: ProjectFile): Promise<FoundItem> {
   if (file.kind !== 'read') return { path, file }
-  const read = readSkillFile(file.bytes.toString('utf8'), path.split('/').at(-2) ?? '')
+  const read = await readSkillFile(file.bytes.toString('utf8'), path.split('/').at(-2) ?? '')
   if (read.ok) return { path, file, about: read.value.description }
   return { path, file: { kind: 'unusable', reason: `${path} ${read.error}, so it is not used.` } }
 }

@@ -22,8 +22,8 @@ const Head = z.object({
 })
 
 /** An agent of a file: a head, then what the agent is told of itself. The failure is a sentence without a subject. */
-export function readAgentFile(content: string): Result<AgentProfile, string> {
-  const read = readFrontMatter(content)
+export async function readAgentFile(content: string): Promise<Result<AgentProfile, string>> {
+  const read = await readFrontMatter(content)
   if (!read.ok) return read
   const { body } = read.value
   const head = readHead(read.value.head)

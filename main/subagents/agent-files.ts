@@ -108,7 +108,7 @@ async function readAgent(path: string): Promise<ReadAgent> {
     const stats = await stat(path)
     if (!stats.isFile()) return { kind: 'problem', message: 'is no plain file' }
     if (stats.size > MAX_FILE_BYTES) return { kind: 'problem', message: `is larger than ${MAX_FILE_BYTES / 1024} KB` }
-    const read = readAgentFile(await readFile(path, 'utf8'))
+    const read = await readAgentFile(await readFile(path, 'utf8'))
     return read.ok ? { kind: 'agent', agent: read.value } : { kind: 'problem', message: read.error }
   } catch (error) {
     if (isAbsent(error)) return { kind: 'gone' }

@@ -1,4 +1,3 @@
-import { isAlias, parseDocument, visit } from 'yaml'
 import { failed, ok, type Result } from '../../shared/result'
 
 export interface FrontMatter {
@@ -11,9 +10,11 @@ export interface FrontMatter {
 const PARTS = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n([\s\S]*))?$/
 
 /** A text with a head of YAML between two lines of `---`. The failure is a sentence without a subject. */
-export function readFrontMatter(content: string): Result<FrontMatter, string> {
+export async function readFrontMatter(content: string): Promise<Result<FrontMatter, string>> {
   const parts = PARTS.exec(content)
   if (!parts) return failed('does not begin with a head between two lines of ---')
+  // Loaded by whoever has such a file: most have none, and it takes its time at a start.
+  const { isAlias, parseDocument, visit } = await import('yaml')
   const document = parseDocument(parts[1] ?? '', { schema: 'core', logLevel: 'silent' })
   const [error] = document.errors
   if (error) return failed(`has a head that is no YAML: ${error.message.split('\n')[0] ?? ''}`)

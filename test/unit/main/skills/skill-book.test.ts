@@ -12,9 +12,9 @@ const skill = (name: string, body = `Do ${name}.`, description = `How to ${name}
   `---\nname: ${name}\ndescription: ${description}\n---\n${body}\n`
 
 describe('the file of a skill', () => {
-  it('has a head with its name and what it is for, and a text', () => {
+  it('has a head with its name and what it is for, and a text', async () => {
     expect(
-      readSkillFile(`\uFEFF---\r\nname: deploy\r\ndescription: >\r\n  How to\r\n  deploy\r\nlicense: x\r\n---\r\nText\r\n`, 'deploy'),
+      await readSkillFile(`\uFEFF---\r\nname: deploy\r\ndescription: >\r\n  How to\r\n  deploy\r\nlicense: x\r\n---\r\nText\r\n`, 'deploy'),
     ).toEqual({
       ok: true,
       value: { name: 'deploy', description: 'How to deploy', body: 'Text' },
@@ -29,8 +29,8 @@ describe('the file of a skill', () => {
     [skill('../etc'), '../etc', 'other characters'],
     [skill('deploy', ' '), 'deploy', 'says nothing'],
     ['---\na: &a [x, x]\nb: &b [*a, *a]\nname: deploy\ndescription: x\n---\nx', 'deploy', 'aliases'],
-  ])('is refused: %j in %s', (text, folder, words) => {
-    expect(readSkillFile(text, folder)).toEqual({ ok: false, error: expect.stringContaining(words) })
+  ])('is refused: %j in %s', async (text, folder, words) => {
+    expect(await readSkillFile(text, folder)).toEqual({ ok: false, error: expect.stringContaining(words) })
   })
 })
 

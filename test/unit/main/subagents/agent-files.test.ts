@@ -11,9 +11,9 @@ const file = (head: string, body = 'You review code.') => `---\n${head}\n---\n${
 const reviewer = file('name: Reviewer\ndescription: Reads changes.\ntools: read_file, search_files')
 
 describe('an agent file', () => {
-  it('is a head of YAML and what the agent is told', () => {
+  it('is a head of YAML and what the agent is told', async () => {
     expect(
-      readAgentFile(file('name: Reviewer\ndescription: Reads changes.\nmodelId: small-1\ntools:\n  - read_file\nskills: a, b')),
+      await readAgentFile(file('name: Reviewer\ndescription: Reads changes.\nmodelId: small-1\ntools:\n  - read_file\nskills: a, b')),
     ).toEqual({
       ok: true,
       value: {
@@ -37,8 +37,8 @@ describe('an agent file', () => {
     ['a tool that starts others', file('name: a\ndescription: b\ntools: use_subagents'), 'cannot be given the tool use_subagents'],
     ['the browser of its task', file('name: a\ndescription: b\ntools: browser_action'), 'cannot be given the tool browser_action'],
     ['aliases', file('name: &a x\ndescription: *a'), 'uses aliases of YAML'],
-  ])('with %s is refused with a sentence', (_, content, why) => {
-    const read = readAgentFile(content)
+  ])('with %s is refused with a sentence', async (_, content, why) => {
+    const read = await readAgentFile(content)
     expect(read).toMatchObject({ ok: false, error: expect.stringContaining(why) })
   })
 })
