@@ -81,7 +81,7 @@ export class ToolDesk {
     this.services = {
       ...params.services,
       subagents: this.subagents,
-      explain: { changes: params.gitChanges, ask: (question, given) => this.askModel(question, given) },
+      explain: { changes: params.gitChanges, ask: (question, given, heard) => this.askModel({ ...question, heard }, given) },
       files: recordingFiles(files, parts.changes),
       formatter: recordingFormatter(formatter, parts.changes),
       terminal: recordingTerminal(watched, parts.changes, (command) => this.gate.mayWrite(command)),

@@ -17,6 +17,10 @@ export interface ExplainPort {
       string
     >
   >
-  /** One question to the model in use, beside the conversation. Rejects when it cannot be asked. */
-  ask(question: { readonly instructions: string; readonly text: string }, signal: AbortSignal): Promise<string>
+  /** One question to the model in use, beside the conversation. `heard` is told the answer as far as it has come. Rejects when it cannot be asked. */
+  ask(
+    question: { readonly instructions: string; readonly text: string },
+    signal: AbortSignal,
+    heard?: (answer: string) => void,
+  ): Promise<string>
 }

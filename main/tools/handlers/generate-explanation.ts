@@ -5,7 +5,7 @@ import type { Explanation } from '../../../shared/messages'
 import { ClineDefaultTool } from '../../../shared/tools'
 import type { TaskConfig } from '../task-config'
 import { done, type IToolHandler, type OfferContext, type Preparation, toolFailed, type ToolResponse, type ToolUse } from '../tool-handler'
-import { COMMENT_FORMAT, readComments } from './explanation-comments'
+import { COMMENT_FORMAT, readComments, wholeComments } from './explanation-comments'
 import { textField } from './input-fields'
 import { describeCall } from './partial-input'
 import { pathEffect } from './path-facts'
@@ -45,33 +45,55 @@ export class GenerateExplanationToolHandler implements IToolHandler<Input, null>
     const data: Explanation = { title, fromRef, ...(toRef === undefined ? {} : { toRef }), status: 'generating' }
     const row = config.callbacks.say({ say: 'generate_explanation', data })
     const end = (status: Explanation['status'], note: string) => config.callbacks.patchRow(row, { data: { status, note } })
-    const changes = await config.services.explain.changes(fromRef, toRef, config.signal)
-    if (!changes.ok) {
-      end('error', changes.error)
-      return toolFailed(changes.error)
-    }
-    const { files, leftOut } = changes.value
-    if (files.length === 0) {
-      const nothing =
-        leftOut === 0 ? 'Nothing changed between these.' : 'What changed between these is no text, or too large to be explained.'
-      end('complete', nothing)
-      return done(nothing)
-    }
     try {
-      const answer = await config.services.explain.ask(questionOf(title, files), config.signal)
-      const comments = [...readComments(answer, new Set(files.map(({ path }) => path)))]
-      config.callbacks.patchRow(row, { data: { comments } })
-      end('complete', `${counted(comments.length, 'comment')} on ${counted(files.length, 'file')}`)
-      return done(`The person sees ${counted(comments.length, 'comment')} on ${counted(files.length, 'file')} that changed.`)
+      const { response, note } = await this.explain(config, { title, fromRef, toRef }, row)
+      end(response.status === 'done' ? 'complete' : 'error', note)
+      return response
     } catch (error) {
       end('error', config.signal.aborted ? 'Cancelled' : 'The model could not be asked for it.')
       throw error
     }
   }
 
+  private async explain(config: TaskConfig, { title, fromRef, toRef }: Asked, row: number): Promise<Explained> {
+    const { explain } = config.services
+    const changes = await explain.changes(fromRef, toRef, config.signal)
+    if (!changes.ok) return { response: toolFailed(changes.error), note: changes.error }
+    const { files, leftOut } = changes.value
+    if (files.length === 0) {
+      const nothing =
+        leftOut === 0 ? 'Nothing changed between these.' : 'What changed between these is no text, or too large to be explained.'
+      return { response: done(nothing), note: nothing }
+    }
+    const paths = new Set(files.map(({ path }) => path))
+    let shown = 0
+    const show = (answer: string): void => {
+      const comments = [...readComments(answer, paths)]
+      if (comments.length > shown) config.callbacks.patchRow(row, { data: { comments } })
+      shown = comments.length
+    }
+    let length = 0
+    const heard = (answer: string): void => {
+      const whole = wholeComments(answer)
+      if (whole.length > length) show(whole)
+      length = whole.length
+    }
+    show(await explain.ask(questionOf(title, files), config.signal, heard))
+    const note = `${counted(shown, 'comment')} on ${counted(files.length, 'file')}`
+    return { response: done(`The person sees ${note} that changed.`), note }
+  }
+
   getDescription(input: Readonly<Record<string, unknown>>): string {
     return describeCall(this.name, input['title'] ?? 'code changes')
   }
+}
+
+type Asked = Pick<Explanation, 'title' | 'fromRef'> & { readonly toRef: string | undefined }
+
+interface Explained {
+  readonly response: ToolResponse
+  /** What the row says of it. */
+  readonly note: string
 }
 
 type Changed = readonly { readonly path: string; readonly before: string | undefined; readonly after: string | undefined }[]

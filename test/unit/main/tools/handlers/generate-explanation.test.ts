@@ -32,6 +32,31 @@ describe('generate_explanation', () => {
     expect(response).toMatchObject({ status: 'done', content: expect.stringContaining('1 comment on 1 file') })
   })
 
+  it('shows each comment as soon as it is whole, and keeps those that came before the answer broke off', async () => {
+    const shown: unknown[] = []
+    const tool = await testTool()
+    const comments = () => tool.rows.map((row) => (row.type === 'say' && row.say === 'generate_explanation' ? row.data.comments : []))
+    const answer = '@@@ FILE: a.ts\n@@@ LINE: 1\nFirst.\n@@@\n@@@ FILE: a.ts\n@@@ LINE: 2\nSecond.\n@@@\n@@@ FILE: a.ts\n@@@ LINE: 3\nThi'
+    const explain = {
+      ...tool.config.services.explain,
+      changes: () => Promise.resolve({ ok: true as const, value: { files, leftOut: 0 } }),
+      ask: (_question: unknown, _signal: unknown, heard?: (answer: string) => void) => {
+        for (let end = 1; end <= answer.length; end++) {
+          heard?.(answer.slice(0, end))
+          shown.push(comments()[0]?.length)
+        }
+        return Promise.reject(new Error('broken off'))
+      },
+    }
+    const block = { name: handler.name, callId: 'c', input: { title: 'The change', from_ref: 'HEAD' } }
+    const config = { ...tool.config, services: { ...tool.config.services, explain } }
+    await expect(handler.execute(config, block)).rejects.toThrow('broken off')
+    expect([...new Set(shown)]).toEqual([undefined, 1, 2])
+    expect(shown.indexOf(1)).toBe(answer.indexOf('@@@\n@@@') + 3)
+    const [row] = tool.rows
+    expect(row).toMatchObject({ data: { status: 'error', comments: [{ text: 'First.' }, { text: 'Second.' }] } })
+  })
+
   it('ends its row where nothing changed, and where git cannot tell', async () => {
     const none = await explained({ changes: () => Promise.resolve({ ok: true, value: { files: [], leftOut: 0 } }) })
     expect(none.row).toMatchObject({ data: { status: 'complete', note: 'Nothing changed between these.' } })
