@@ -15,13 +15,16 @@ export interface GalleryLook {
 
 export const startBrowser = async (): Promise<Browser> => chromium.launch(await findChromium())
 
-/** Opens a sample under the app's own policy. What the policy refuses and what goes wrong in the page lands in `complaints`. */
-export async function openSample(
-  browser: Browser,
-  folder: string,
-  name: string,
-  look: GalleryLook,
-): Promise<{ page: Page; complaints: string[] }> {
+/** The window in one look, in which one sample after the other is shown. */
+export interface Gallery {
+  readonly page: Page
+  /** Shows a sample under the app's own policy. */
+  show(name: string): Promise<void>
+  /** What the policy refused and what went wrong in the page since it was asked last. */
+  complaints(): string[]
+}
+
+export async function openGallery(browser: Browser, folder: string, look: GalleryLook): Promise<Gallery> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.height },
     colorScheme: look.scheme,
@@ -44,7 +47,13 @@ export async function openSample(
       body: file === '/index.html' ? withNonce(body.toString(), nonce) : body,
     })
   })
-  await page.goto(`${ORIGIN}/#${name}`)
-  await page.locator('html[data-ready="true"]').waitFor({ timeout: 20_000 })
-  return { page, complaints }
+  return {
+    page,
+    async show(name) {
+      // Another address, so that the page is made anew.
+      await page.goto(`${ORIGIN}/?${name}#${name}`)
+      await page.locator('html[data-ready="true"]').waitFor({ timeout: 20_000 })
+    },
+    complaints: () => complaints.splice(0),
+  }
 }

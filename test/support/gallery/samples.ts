@@ -2,11 +2,16 @@ import type { Page } from 'playwright-core'
 import { type ExtensionState, noUsage } from '../../../shared/extension-state'
 import type { ClineMessage } from '../../../shared/messages'
 import type { FakeBridge } from '../fake-bridge'
+import { accountSamples } from './account-samples'
+import { agentSamples } from './agent-samples'
 import { approvalSamples } from './approval-samples'
 import { browserSamples } from './browser-samples'
 import { panelSamples } from './panel-samples'
 import { settingsSamples } from './settings-samples'
+import { trustSamples } from './trust-samples'
 import { playCommand, playReply } from './plays'
+import { cardSamples } from './card-samples'
+import { mcpSamples } from './mcp-samples'
 import { longWords, rightToLeft } from './odd-texts'
 import { CWD, NOW, ago, chat, completed, created, diff, rejected } from './sample-rows'
 import { base, session, waits } from './sample-state'
@@ -217,6 +222,11 @@ export const samples: readonly Sample[] = [
   ...browserSamples,
   ...panelSamples,
   ...settingsSamples,
+  ...mcpSamples,
+  ...trustSamples,
+  ...agentSamples,
+  ...accountSamples,
+  ...cardSamples,
   { name: 'ten-thousand', state: { ...base, clineMessages: thousands(), taskState: { kind: 'streaming', turn: 4 } }, play: playReply },
 ]
 

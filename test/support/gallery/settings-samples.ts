@@ -1,13 +1,9 @@
-import type { Page } from 'playwright-core'
 import { ok } from '../../../shared/result'
 import { CWD, ago, chat } from './sample-rows'
 import { base } from './sample-state'
 import type { Sample } from './samples'
+import { showSection } from './show-section'
 
-const showSection = async (page: Page, title: string) => {
-  await page.keyboard.press('Control+,')
-  await page.getByRole('region', { name: title, exact: true }).evaluate((section) => section.scrollIntoView())
-}
 const working = { ...base, clineMessages: [...chat], taskState: { kind: 'streaming' as const, turn: 4 } }
 
 export const settingsSamples: readonly Sample[] = [

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildGallery } from './build-gallery'
-import { type GalleryLook, openSample, startBrowser } from './open-gallery'
+import { type GalleryLook, openGallery, startBrowser } from './open-gallery'
 import { samples } from './samples'
 
 const HEIGHT = 800
-const SETTLING_MS = 900
+const SETTLING_MS = 500
 const looks: readonly GalleryLook[] = [
   { width: 1280, height: HEIGHT, scheme: 'light' },
   { width: 1280, height: HEIGHT, scheme: 'dark' },
@@ -22,19 +22,21 @@ export async function takeScreenshots(outDir: string, names: readonly string[]):
   await buildGallery(folder)
   const browser = await startBrowser()
   const found: string[] = []
-  for (const { name, keys, steps } of samples.filter((sample) => names.length === 0 || names.includes(sample.name))) {
-    for (const look of looks) {
-      const { page, complaints } = await openSample(browser, folder, name, look)
+  const chosen = samples.filter((sample) => names.length === 0 || names.includes(sample.name))
+  for (const look of looks) {
+    const { page, show, complaints } = await openGallery(browser, folder, look)
+    for (const { name, keys, steps } of chosen) {
+      await show(name)
       if (keys) await page.keyboard.press(keys)
       await steps?.(page)
       // Fonts, colours of code and what plays need a moment; a picture has nothing to wait for.
       await page.waitForTimeout(SETTLING_MS)
       await page.screenshot({ path: join(outDir, `${name}-${look.width}-${look.scheme}.png`) })
       const { violations } = await new AxeBuilder({ page }).analyze()
-      complaints.push(...violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`)))
-      found.push(...complaints.map((complaint) => `${name} ${look.width} ${look.scheme}: ${complaint}`))
-      await page.close()
+      const broken = violations.flatMap(({ id, nodes: all }) => all.map((node) => `${id}: ${node.html}`))
+      found.push(...[...complaints(), ...broken].map((complaint) => `${name} ${look.width} ${look.scheme}: ${complaint}`))
     }
+    await page.context().close()
   }
   await browser.close()
   rmSync(folder, { recursive: true })
