@@ -13,6 +13,7 @@ import { amendingOf, editableText, isApprovable, toggleEditing } from './amendin
 import { pressAskButton } from './answer-ask'
 import styles from './approval-card.module.css'
 import type { AskAction, AskButton, AskButtons } from './ask-buttons'
+import { McpAlways } from './mcp-always'
 import { RuleMenu } from './rule-menu'
 
 interface AskButtonRowProps {
@@ -77,6 +78,7 @@ function RulesOffered({ row, canAnswer }: { readonly row: ClineAskMessage; reado
   const acting = useActing()
   const isEdited = useApp((state) => amendingOf(state, row.ts)?.edited !== undefined)
   const offers = row.approval?.offers ?? []
+  if (row.ask === 'use_mcp_server') return <McpAlways row={row} canAnswer={canAnswer} />
   if (isEdited || offers.length === 0) return null
   const choose = (rule: RuleChoice) => {
     // The menu may have opened before the window was left: what counts is now.

@@ -1,13 +1,11 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { RuleChoice, RuleOffer } from '../../../shared/rules'
 import { useApp, useAppStore } from '../../store/app-context'
 import { type AppState, setUi } from '../../store/app-store'
-import { Button } from '../../ui/button'
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from '../../ui/menu'
-import { ariaKey, matchesKey } from '../../ui/platform-keys'
 import { type RuleEnd, endOfRule, endWords, scopeWords } from '../../words/rule-words'
 import { focusMessageBox } from '../composer/composer-focus'
-import { actionKey } from '../palette/action-keys'
+import { AlwaysButton } from './always-button'
 import { MarkedText } from './marked-text'
 
 interface RuleMenuProps {
@@ -24,19 +22,13 @@ const scopes: readonly RuleChoice['scope'][] = ['task', 'project', 'always']
 const ends = (['revoked', 'hour', 'today'] as const).map((value) => ({ value, label: endWords[value] }))
 const endSuffix: Readonly<Record<RuleEnd, string>> = { revoked: '', hour: ', for one hour', today: ', until the end of today' }
 
-/** The key that approves does so here as well: the button would take it for Enter, and open the menu. */
-function approveInstead(event: KeyboardEvent, onApprove: () => void): void {
-  if (!matchesKey(event.nativeEvent, actionKey('ask.approve'))) return
-  event.preventDefault()
-  if (!event.repeat) onApprove()
-}
-
-const selectOpenMenu = (state: AppState) => state.ui.ruleMenuTs
+/** Of which question the menu is open. */
+export const selectOpenRules = (state: AppState) => state.ui.ruleMenuTs
 
 /** Approves what waits and what is like it from now on. Each choice says what it covers, where and until when. */
 export function RuleMenu({ ts, offers, canAnswer, onChoose, onApprove }: RuleMenuProps) {
   const store = useAppStore()
-  const isOpen = useApp(selectOpenMenu) === ts
+  const isOpen = useApp(selectOpenRules) === ts
   const [end, setEnd] = useState<RuleEnd>('revoked')
   const hasChosen = useRef(false)
   const choose = (offer: RuleOffer, scope: RuleChoice['scope']) => {
@@ -55,15 +47,7 @@ export function RuleMenu({ ts, offers, canAnswer, onChoose, onApprove }: RuleMen
         event.preventDefault()
         focusMessageBox()
       }}
-      trigger={
-        <Button
-          disabled={!canAnswer}
-          aria-keyshortcuts={ariaKey(actionKey('ask.rule'))}
-          onKeyDown={(event) => approveInstead(event, onApprove)}
-        >
-          Always…
-        </Button>
-      }
+      trigger={<AlwaysButton canAnswer={canAnswer} onApprove={onApprove} />}
     >
       {offers.map((offer) => (
         <MenuGroup key={offer.id} label={<MarkedText text={offer.words} />}>

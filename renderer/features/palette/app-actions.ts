@@ -202,8 +202,9 @@ function edit({ store }: Acting): void {
 }
 
 function canMakeRule(state: AppState): boolean {
-  const offers = selectOpenAsk(state)?.approval?.offers ?? []
-  return offers.length > 0 && pressable(state, ['approve']) !== undefined
+  const ask = selectOpenAsk(state)
+  const isOffered = (ask?.approval?.offers ?? []).length > 0 || (ask?.ask === 'use_mcp_server' && ask.data.toolName !== undefined)
+  return isOffered && pressable(state, ['approve']) !== undefined
 }
 
 function openRules({ store }: Acting): void {
