@@ -17,7 +17,7 @@ export interface CallOptions {
 }
 
 /** Characters of the log that the window shows: its end says what went wrong. */
-const MAX_SHOWN_LOG = 20_000
+const MAX_SHOWN_LOG = 1_000_000
 
 /** One entry of the settings file: what models and the person get of it. Its life is its own matter. */
 export class ManagedServer {

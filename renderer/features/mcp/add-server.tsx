@@ -58,6 +58,7 @@ export function AddServer({ onAdd, onAdded }: AddServerProps) {
   const isProgram = written.transport === 'stdio'
   return (
     <form ref={form} className={styles.form} aria-label="New server" onSubmit={(event) => void add(event)}>
+      <h3>A new server</h3>
       <TextField label="Name of the server" value={written.name} onChange={(name) => change({ name })} error={errorOf('name')} />
       <Select label="Kind" value={written.transport} options={transports} onChange={(transport) => change({ transport })} />
       {isProgram ? (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { McpElicitation, McpField, McpFormValue } from '../../../shared/mcp'
 import { MarkedText } from '../approval/marked-text'
 import { useActions, useApp } from '../../store/app-context'
@@ -52,7 +52,7 @@ function OpenForm({ form: { id, server, message, fields } }: { readonly form: Mc
           />
         ))}
         {problem !== undefined && (
-          <p role="alert" className={styles.problem}>
+          <p role="alert" className={styles.failure}>
             {problem}
           </p>
         )}
@@ -74,21 +74,33 @@ interface FormFieldProps {
 }
 
 function FormField({ field, value, onChange }: FormFieldProps) {
+  const id = useId()
   const { kind, description, choices = [] } = field
-  const label = field.required ? `${field.label} *` : field.label
+  const label = field.required ? `${field.label} (required)` : field.label
   const hint = description === '' ? {} : { hint: description }
   switch (kind) {
     case 'boolean':
       return <Switch label={label} checked={value === true} onChange={onChange} {...hint} />
     case 'choice':
       return (
-        <Select label={label} value={String(value ?? '')} options={[{ value: '', label: '' }, ...choices]} onChange={onChange} {...hint} />
+        <Select
+          label={label}
+          value={String(value ?? '')}
+          options={[{ value: '', label: field.required ? 'Choose one' : 'No answer' }, ...choices]}
+          onChange={onChange}
+          {...hint}
+        />
       )
     case 'choices': {
       const chosen = Array.isArray(value) ? value : []
       return (
-        <fieldset>
+        <fieldset className={styles.choices} aria-describedby={description === '' ? undefined : `${id}-hint`}>
           <legend>{label}</legend>
+          {description !== '' && (
+            <p id={`${id}-hint`} className={styles.hint}>
+              {description}
+            </p>
+          )}
           {choices.map((choice) => (
             <Switch
               key={choice.value}

@@ -1,3 +1,4 @@
+import { ChevronDown, Plus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions, useApp, useBridge } from '../../store/app-context'
@@ -51,13 +52,17 @@ function NewServers({ hasServers, onAdded }: NewServersProps) {
     <>
       {hasServers && (
         <div className={styles.buttons}>
-          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Button
+            aria-expanded={isOpen}
+            icon={isOpen ? <ChevronDown aria-hidden /> : <Plus aria-hidden />}
+            onClick={() => setOpen(!isOpen)}
+          >
             Add servers
           </Button>
         </div>
       )}
       {(isOpen || !hasServers) && (
-        <div className={styles.form}>
+        <div className={styles.adding}>
           <AddServer onAdd={onAdd} onAdded={onDone} />
           <PasteServers onAdd={onAdd} onAdded={onDone} />
         </div>

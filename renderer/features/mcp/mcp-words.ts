@@ -9,21 +9,21 @@ interface StatusWords {
 export const statusWords: Readonly<Record<McpServer['status'], StatusWords>> = {
   disabled: { words: 'Off', tone: 'neutral' },
   broken: { words: 'Cannot be used', tone: 'danger' },
-  unapproved: { words: 'Waits for you', tone: 'waiting' },
-  idle: { words: 'Starts when wanted', tone: 'neutral' },
+  unapproved: { words: 'Needs approval', tone: 'waiting' },
+  idle: { words: 'Starts when needed', tone: 'neutral' },
   connecting: { words: 'Starting', tone: 'neutral' },
   slow: { words: 'Slow to start', tone: 'neutral' },
   connected: { words: 'Running', tone: 'passed' },
   waiting: { words: 'Tries again soon', tone: 'neutral' },
   failed: { words: 'Failed', tone: 'danger' },
-  needs_auth: { words: 'Wants a sign-in', tone: 'waiting' },
+  needs_auth: { words: 'Needs sign-in', tone: 'waiting' },
 }
 
 const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`
 
 /** What a server has, on one line. */
 export function countWords({ tools, brokenTools }: McpServer): string {
-  return [count(tools, 'tool', 'tools'), ...(brokenTools > 0 ? [`${brokenTools} that cannot be used`] : [])].join(', ')
+  return [count(tools, 'tool', 'tools'), ...(brokenTools > 0 ? [`${brokenTools} unusable`] : [])].join(', ')
 }
 
 /** How many servers wait for the person and how many cannot be used, in a few words. Undefined when there are none. */

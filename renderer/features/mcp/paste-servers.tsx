@@ -44,6 +44,7 @@ export function PasteServers({ onAdd, onAdded }: PasteServersProps) {
   }
   return (
     <form className={styles.form} aria-label="Servers from JSON" onSubmit={(event) => void add(event)}>
+      <h3>From another app</h3>
       <TextArea
         label="JSON of another app"
         hint="The “mcpServers” of Cline, Claude and others, or one server by its name. Each waits for your approval."

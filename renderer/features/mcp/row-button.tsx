@@ -11,5 +11,5 @@ export function RowButton(props: ButtonProps) {
 
 const focusRowOf = (leaving: HTMLElement): void => focusRow(leaving.closest('li'))
 
-/** The first button of a row is there whatever the server does. */
-export const focusRow = (row: HTMLElement | null): void => row?.querySelector('button')?.focus()
+/** The button that shows more of a server is there whatever it does. */
+export const focusRow = (row: HTMLElement | null): void => row?.querySelector<HTMLElement>('button[aria-expanded]')?.focus()

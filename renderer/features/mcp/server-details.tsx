@@ -7,10 +7,9 @@ import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Switch } from '../../ui/switch'
 import styles from './mcp.module.css'
-import { ServerLog } from './server-log'
 import { useMcpDetails } from './use-mcp-details'
 
-/** The tools of a server with their switches, what else it has, and what it printed. */
+/** The tools of a server with their switches, and what else it has. */
 export function ServerDetails({ server }: { readonly server: McpServer }) {
   const details = useMcpDetails(server)
   if (!details) return null
@@ -28,7 +27,6 @@ export function ServerDetails({ server }: { readonly server: McpServer }) {
           text: description === '' ? name : `${name}: ${description}`,
         }))}
       />
-      <ServerLog server={server} />
     </div>
   )
 }
@@ -37,7 +35,7 @@ function Tools({ server, tools }: { readonly server: string; readonly tools: rea
   if (tools.length === 0) return null
   return (
     <section aria-label={`Tools of ${server}`}>
-      <h4>Tools</h4>
+      <h3>Tools</h3>
       <ul className={styles.tools}>
         {tools.map((tool) => (
           <Tool key={tool.name} server={server} tool={tool} />
@@ -59,21 +57,7 @@ function Tool({ server, tool }: { readonly server: string; readonly tool: McpToo
           <VisibleText text={name} />
         </code>
         {readOnly && <Badge>Says it only reads</Badge>}
-        {broken !== undefined ? (
-          <Badge tone="danger">Cannot be used</Badge>
-        ) : (
-          <>
-            <Switch label="Offer to models" subject={name} checked={enabled} onChange={(checked) => set({ enabled: checked })} />
-            <Switch
-              label="Run without asking"
-              subject={name}
-              checked={autoApprove}
-              disabled={!enabled}
-              {...(lapsed ? { hint: 'It has changed since you allowed that, so it asks again.' } : {})}
-              onChange={(checked) => set({ autoApprove: checked })}
-            />
-          </>
-        )}
+        {broken !== undefined && <Badge tone="danger">Cannot be used</Badge>}
       </div>
       {broken === undefined ? (
         <>
@@ -83,6 +67,17 @@ function Tool({ server, tool }: { readonly server: string; readonly tool: McpToo
               Takes <VisibleText text={parameters.map((each) => (each.required ? `${each.name} (required)` : each.name)).join(', ')} />
             </p>
           )}
+          <div className={styles.switches}>
+            <Switch label="Offer to models" subject={name} checked={enabled} onChange={(checked) => set({ enabled: checked })} />
+            <Switch
+              label="Run without asking"
+              subject={name}
+              checked={autoApprove}
+              disabled={!enabled}
+              {...(lapsed ? { hint: 'It has changed since you allowed that, so it asks again.' } : {})}
+              onChange={(checked) => set({ autoApprove: checked })}
+            />
+          </div>
         </>
       ) : (
         <p className={styles.problem}>It is not offered, because {broken}.</p>
@@ -106,6 +101,7 @@ function Description({ of, text }: { readonly of: string; readonly text: string 
         <Button
           size="small"
           variant="ghost"
+          className={styles.more}
           aria-expanded={isOpen}
           aria-label={`${isOpen ? 'Less' : 'More'} of what ${of} says of itself`}
           onClick={() => setOpen(!isOpen)}
@@ -126,8 +122,8 @@ function Named({ title, entries }: NamedProps) {
   if (entries.length === 0) return null
   return (
     <section aria-label={title}>
-      <h4>{title}</h4>
-      <ul>
+      <h3>{title}</h3>
+      <ul className={styles.named}>
         {entries.map(({ key, text }) => (
           <li key={key}>
             <VisibleText text={text} />

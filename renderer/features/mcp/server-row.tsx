@@ -8,11 +8,13 @@ import { Switch } from '../../ui/switch'
 import { useKeptFocus } from '../composer/use-kept-focus'
 import { NumberField } from '../settings/number-field'
 import { focusServers } from '../settings/section-ids'
+import { MarkedText } from '../approval/marked-text'
 import { Approval, LaunchView } from './launch-view'
 import { countWords, statusWords } from './mcp-words'
 import styles from './mcp.module.css'
 import { focusRow, RowButton } from './row-button'
 import { ServerDetails } from './server-details'
+import { ServerLog } from './server-log'
 
 interface ServerRowProps {
   readonly server: McpServer
@@ -41,61 +43,88 @@ export function ServerRow({ server, isNew, onSeen }: ServerRowProps) {
         </p>
         <Badge tone={tone}>{words}</Badge>
         {status === 'connected' && <span className={styles.quiet}>{countWords(server)}</span>}
-        <Button
-          size="small"
-          variant="ghost"
-          aria-label={`${isOpen ? 'Less' : 'More'} about ${name}`}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Less' : 'More'}
-        </Button>
+        <div className={styles.actions}>
+          <ServerButtons server={server} />
+          <Button
+            size="small"
+            variant="ghost"
+            aria-label={`${isOpen ? 'Less' : 'More'} about ${name}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Less' : 'More'}
+          </Button>
+        </div>
       </div>
-      {problem !== undefined && (
-        <p className={styles.problem} role="status">
-          <VisibleText text={problem} />
-        </p>
-      )}
+      {problem !== undefined && <Problem text={problem} />}
       {(isOpen || status === 'unapproved' || server.needsPrivateConsent) && <LaunchView server={server} />}
       <Approval server={server} />
-      <ServerButtons server={server} />
       {isOpen && <OpenServer server={server} />}
     </li>
   )
 }
 
+/** What went wrong, in a sentence; below it what the server said itself, as it said it. */
+function Problem({ text }: { readonly text: string }) {
+  const [sentence = '', ...said] = text.trimEnd().split('\n')
+  return (
+    <div role="status">
+      <p className={styles.problem}>
+        <VisibleText text={sentence} />
+      </p>
+      {said.length > 0 && (
+        <pre className={styles.said} tabIndex={0} role="group" aria-label="What it said last" dir="ltr">
+          <MarkedText text={said.join('\n')} />
+        </pre>
+      )}
+    </div>
+  )
+}
+
 const running: ReadonlySet<McpServer['status']> = new Set(['connected', 'connecting', 'slow', 'waiting'])
 const startable: ReadonlySet<McpServer['status']> = new Set(['idle', 'failed', 'waiting', 'connected', 'slow', 'needs_auth'])
+/** Nothing of these has run, or runs again before the person wants it. */
+const silent: ReadonlySet<McpServer['status']> = new Set(['disabled', 'broken', 'unapproved'])
 
-const startWords: Partial<Readonly<Record<McpServer['status'], string>>> = { idle: 'Test', failed: 'Try again', needs_auth: 'Try again' }
-
-function ServerButtons({ server: { name, status, signedIn } }: { readonly server: McpServer }) {
+function ServerButtons({ server }: { readonly server: McpServer }) {
   const { askMcp } = useActions()
-  if (!startable.has(status) && !running.has(status) && !signedIn) return null
+  const { name, status, signedIn, needsPrivateConsent } = server
+  const canStart = startable.has(status) && !needsPrivateConsent
   return (
-    <div className={styles.buttons}>
+    <>
+      {!silent.has(status) && <ServerLog server={server} />}
       {status === 'needs_auth' && (
-        <RowButton variant="primary" size="small" onClick={() => void askMcp('mcp.signIn', { name })}>
+        <RowButton
+          variant="primary"
+          size="small"
+          aria-label={`Authenticate with ${name}`}
+          onClick={() => void askMcp('mcp.signIn', { name })}
+        >
           Authenticate
         </RowButton>
       )}
-      {startable.has(status) && (
-        <RowButton size="small" onClick={() => void askMcp('mcp.restart', { name })}>
-          {startWords[status] ?? 'Restart'}
+      {canStart && (
+        <RowButton size="small" aria-label={`${startWords(status)} ${name}`} onClick={() => void askMcp('mcp.restart', { name })}>
+          {startWords(status)}
         </RowButton>
       )}
       {running.has(status) && (
-        <RowButton size="small" onClick={() => void askMcp('mcp.stop', { name })}>
+        <RowButton size="small" aria-label={`Stop ${name}`} onClick={() => void askMcp('mcp.stop', { name })}>
           Stop
         </RowButton>
       )}
       {signedIn && (
-        <RowButton size="small" onClick={() => void askMcp('mcp.signOut', { name })}>
+        <RowButton size="small" aria-label={`Sign out of ${name}`} onClick={() => void askMcp('mcp.signOut', { name })}>
           Sign out
         </RowButton>
       )}
-    </div>
+    </>
   )
+}
+
+function startWords(status: McpServer['status']): string {
+  if (status === 'failed' || status === 'needs_auth') return 'Try again'
+  return status === 'idle' ? 'Test' : 'Restart'
 }
 
 function OpenServer({ server }: { readonly server: McpServer }) {
@@ -111,7 +140,6 @@ function OpenServer({ server }: { readonly server: McpServer }) {
           onChange={(checked) => void askMcp('mcp.set', { name, disabled: !checked })}
         />
       )}
-      <ServerDetails server={server} />
       {isInFile && (
         <NumberField
           label="Seconds that a call may take"
@@ -120,6 +148,7 @@ function OpenServer({ server }: { readonly server: McpServer }) {
           onCommit={(seconds = DEFAULT_TIMEOUT) => void askMcp('mcp.set', { name, timeout: seconds })}
         />
       )}
+      <ServerDetails server={server} />
       <RemoveButton name={name} />
     </>
   )

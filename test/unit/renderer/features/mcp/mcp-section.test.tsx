@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { McpFormDialog } from '../../../../../renderer/features/mcp/form-dialog'
 import { MCP_SECTION_ID } from '../../../../../renderer/features/settings/section-ids'
 import { McpSection } from '../../../../../renderer/features/mcp/mcp-section'
@@ -9,6 +9,7 @@ import type { McpDetails, McpServer, McpTool } from '../../../../../shared/mcp'
 import { troubleWords } from '../../../../../renderer/features/mcp/mcp-words'
 import { readPasted } from '../../../../../renderer/features/mcp/pasted-servers'
 import { failed, ok } from '../../../../../shared/result'
+import { giveElementsSizes } from '../../../../support/element-sizes'
 import { renderWithApp } from '../../../../support/render-with-app'
 
 afterEach(cleanup)
@@ -71,7 +72,7 @@ describe('the view of MCP servers', () => {
     ])
     expect(row('good').textContent).toContain('Running2 tools')
     expect(row('bad').textContent).toContain('It ended by itself, with code 3.')
-    expect(within(row('bad')).getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(within(row('bad')).getByRole('button', { name: 'Try again bad' })).toBeTruthy()
     expect(row('off').textContent).toContain('Off')
   })
 
@@ -122,17 +123,18 @@ describe('the view of MCP servers', () => {
   })
 
   it('fetches what a server printed only while somebody looks, and its tools only when they are others', async () => {
+    onTestFinished(giveElementsSizes())
     const { bridge, push } = await draw([server('good', 'connected')])
     await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
-    const summary = await screen.findByText('Log')
+    const open = screen.getByRole('button', { name: 'Log of good' })
     const become = (more: Partial<McpServer>) => push((to) => to.pushState({ mcpServers: [server('good', 'connected', more)] }))
     await become({ logRevision: 2 })
     expect(bridge.inputsOf('mcp.log')).toEqual([])
-    await userEvent.click(summary)
-    expect((await screen.findByRole('group', { name: 'Log of good' })).textContent).toContain('listening')
+    await userEvent.click(open)
+    expect((await screen.findByRole('log', { name: 'Log of good' })).textContent).toContain('listening')
     bridge.answerWith('mcp.log', () => ok('listening\na line more\n'))
     await become({ logRevision: 3 })
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Log of good' }).textContent).toContain('a line more'))
+    await waitFor(() => expect(screen.getByRole('log', { name: 'Log of good' }).textContent).toContain('a line more'))
     expect(bridge.inputsOf('mcp.details')).toHaveLength(1)
     await become({ logRevision: 3, revision: 2 })
     await waitFor(() => expect(bridge.inputsOf('mcp.details')).toHaveLength(2))
@@ -213,10 +215,10 @@ describe('the view of MCP servers', () => {
 
   it('removes at the second press, stops, restarts and signs in', async () => {
     const { bridge } = await draw([server('good', 'connected'), server('shy', 'needs_auth')])
-    await userEvent.click(within(row('good')).getByRole('button', { name: 'Stop' }))
-    await userEvent.click(within(row('good')).getByRole('button', { name: 'Restart' }))
-    await userEvent.click(within(row('shy')).getByRole('button', { name: 'Authenticate' }))
-    await userEvent.click(within(row('shy')).getByRole('button', { name: 'Try again' }))
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'Stop good' }))
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'Restart good' }))
+    await userEvent.click(within(row('shy')).getByRole('button', { name: 'Authenticate with shy' }))
+    await userEvent.click(within(row('shy')).getByRole('button', { name: 'Try again shy' }))
     await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
     await userEvent.click(screen.getByRole('button', { name: 'Remove good' }))
     expect(bridge.inputsOf('mcp.remove')).toEqual([])
@@ -264,7 +266,7 @@ describe('the form of a server', () => {
       ],
     })
     bridge.answerWith('mcp.answerForm', () => ok({ accepted: false, problem: 'The server does not take this: data/user is too short.' }))
-    await userEvent.type(screen.getByRole('textbox', { name: 'User *' }), 'm')
+    await userEvent.type(screen.getByRole('textbox', { name: 'User (required)' }), 'm')
     await userEvent.type(screen.getByRole('textbox', { name: 'Age' }), '42')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     expect(bridge.inputsOf('mcp.answerForm')).toEqual([{ id: 'f1', action: 'accept', content: { user: 'm', age: 42, sure: true } }])
