@@ -1,18 +1,74 @@
-import type { BugReport } from '../../shared/messages'
+import type { BugReport, ClineAskMessage } from '../../shared/messages'
+import type { ToolStatus } from '../../shared/tool-status'
+import styles from './bug-report.module.css'
+import { FoldingCard } from './card-frame'
+import { Outcome } from './outcome'
+import toolStyles from './tool-card.module.css'
+import { ToolStatusMark } from './tool-status'
 import { VisibleText } from './visible-text'
+
+type ReportRow = Extract<ClineAskMessage, { ask: 'report_bug' }>
+
+/** A report in the log, where it is folded: while it waits, it is read in the card above the message box. */
+export function BugReportCard({ row }: { readonly row: ReportRow }) {
+  const title = (
+    <span className={toolStyles.call}>
+      <ToolStatusMark status={standing(row)} />
+      <span className={toolStyles.callWords}>
+        <span className={toolStyles.verb}>Report:</span>
+        <VisibleText text={row.data.title} />
+      </span>
+    </span>
+  )
+  return (
+    <FoldingCard
+      id={`${row.ts}:report`}
+      opensByDefault={false}
+      tone={row.answer ? undefined : 'waiting'}
+      title={title}
+      meta={<Outcome row={row} />}
+    >
+      <div className={styles.body}>
+        <BugReportText report={row.data} />
+      </div>
+    </FoldingCard>
+  )
+}
+
+function standing({ answer }: ReportRow): ToolStatus {
+  if (!answer) return 'awaiting_approval'
+  return answer.response === 'yesButtonClicked' ? 'done' : 'denied'
+}
+
+const parts: readonly (readonly [part: keyof BugReport, name: string])[] = [
+  ['title', 'Title'],
+  ['what_happened', 'What happened'],
+  ['steps_to_reproduce', 'Steps to reproduce'],
+  ['api_request_output', 'API request output'],
+  ['additional_context', 'Additional context'],
+  ['provider_and_model', 'Provider and model'],
+  ['operating_system', 'Operating system'],
+  ['system_info', 'System'],
+  ['app_version', 'App version'],
+]
 
 /** A report word for word, as it would stand on the page that is opened. */
 export function BugReportText({ report }: { readonly report: BugReport }) {
   return (
-    <dl>
-      {Object.entries(report).map(([name, text]) => (
-        <div key={name}>
-          <dt>{name.replaceAll('_', ' ')}</dt>
-          <dd>
-            <VisibleText text={text} />
-          </dd>
-        </div>
-      ))}
+    <dl className={styles.report}>
+      {parts.map(([part, name]) => {
+        const text = report[part] ?? ''
+        return text === '' ? null : <Part key={part} name={name} text={text} />
+      })}
     </dl>
   )
 }
+
+const Part = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <VisibleText text={text} />
+    </dd>
+  </>
+)

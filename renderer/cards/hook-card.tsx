@@ -1,8 +1,10 @@
 import type { HookStatus, PendingToolInfo } from '../../shared/hooks'
 import type { ClineSayMessage } from '../../shared/messages'
 import type { ToolStatus } from '../../shared/tool-status'
-import { useActions } from '../store/app-context'
+import { useActions, useApp } from '../store/app-context'
+import { selectCwd, selectHomeDir } from '../store/selectors'
 import { Button } from '../ui/button'
+import { shortPath } from '../words/short-path'
 import { FoldingCard } from './card-frame'
 import styles from './hook-card.module.css'
 import { ToolStatusMark } from './tool-status'
@@ -36,7 +38,7 @@ export function HookCard({ row }: { readonly row: HookRow }) {
           )}
         </span>
       }
-      meta={status === 'running' ? <StopButton row={row} /> : <span className={styles.aside}>{endWords(row.data)}</span>}
+      meta={status === 'running' ? <StopButton row={row} /> : <EndWords data={row.data} />}
     >
       <HookBody data={row.data} />
     </FoldingCard>
@@ -57,29 +59,37 @@ function StopButton({ row }: { readonly row: HookRow }) {
   )
 }
 
-function endWords({ status, exitCode, contextLength }: HookStatus): string {
+function EndWords({ data }: { readonly data: HookStatus }) {
+  const words = endWords(data)
+  return words === '' ? null : <span className={styles.aside}>{words}</span>
+}
+
+function endWords({ status, exitCode, contextLength, hasJsonResponse }: HookStatus): string {
   if (status === 'failed') return exitCode === undefined ? 'Failed' : `Failed, exit code ${exitCode}`
-  if (status === 'cancelled') return 'Stopped'
+  // What answered in words was not ended by the person.
+  if (status === 'cancelled') return hasJsonResponse ? 'Stopped the task' : 'Stopped'
   return contextLength === undefined ? '' : 'Told the model something'
 }
 
-function HookBody({ data: { scripts, pendingToolInfo, error, output = '' } }: { readonly data: HookStatus }) {
+function HookBody({ data: { status, scripts, pendingToolInfo, error, output = '' } }: { readonly data: HookStatus }) {
+  const cwd = useApp(selectCwd)
+  const home = useApp(selectHomeDir)
   const subject = subjectOf(pendingToolInfo)
   return (
     <>
       {error && (
-        <p className={styles.failure}>
+        <p className={status === 'failed' ? styles.failure : styles.why}>
           <VisibleText text={error.message} />
         </p>
       )}
       {subject !== undefined && (
         <p className={styles.note}>
-          About <VisibleText text={subject} />
+          About <VisibleText text={shortPath(subject, cwd, home)} />
         </p>
       )}
       {scripts.map(({ path }) => (
         <p key={path} className={styles.note}>
-          <VisibleText text={path} />
+          Script <VisibleText text={shortPath(path, cwd, home)} />
         </p>
       ))}
       {/* What went wrong is mostly the end of what was printed. */}

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never'
 import type { ClineAskMessage, ClineMessage, ClineSayMessage } from '../../shared/messages'
 import { BrowserCard } from './browser-card'
-import { BugReportText } from './bug-report'
+import { BugReportCard } from './bug-report'
 import { CommandCard } from './command-card'
 import { CompletionCard } from './completion-card'
 import { ErrorCard, FailedRequestCard, WarningLine } from './error-card'
@@ -84,7 +84,7 @@ function AskRow({ row }: { readonly row: ClineAskMessage }) {
     case 'use_subagents':
       return <SubagentsCard row={row} />
     case 'report_bug':
-      return <BugReportText report={row.data} />
+      return <BugReportCard row={row} />
     case 'new_task':
     case 'condense':
       return <ReplyCard row={row} />

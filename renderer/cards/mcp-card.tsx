@@ -14,7 +14,11 @@ type McpRow = Extract<CallRow, { data: McpCall }>
 /** A call of an MCP server: which tool of whom, how far it is, and what was sent and came back. */
 export function McpCard({ row }: { readonly row: McpRow }) {
   const { data } = row
-  const object = <VisibleText text={mcpObject(data)} />
+  const object = (
+    <span className={styles.object} title={mcpObject(data)}>
+      <VisibleText text={mcpObject(data)} />
+    </span>
+  )
   if (data.response === undefined || data.status === 'drafting')
     return (
       <CallLine row={row} verb={mcpVerb(data)} note={data.note ?? data.progress}>

@@ -64,19 +64,20 @@ interface AgentProps {
 
 function Agent({ ts, item, isLive }: AgentProps) {
   const [isOpen, setOpen] = useOpened(`${ts}:agent-${item.index}`, false)
-  const said = item.result ?? item.error
+  // Why one failed stands below it, whether its result is shown or not.
+  const said = item.result ?? (item.status === 'failed' ? undefined : item.error)
   const runs = isLive && !isOver(item.status)
   const failure = item.status === 'failed' ? item.error : undefined
   return (
     <>
       <div className={styles.head}>
-        <ToolStatusMark status={isLive || isOver(item.status) ? marks[item.status] : 'cancelled'} />
+        <ToolStatusMark {...markOf(item.status, isLive)} />
         <span className={styles.prompt} title={item.prompt}>
           <VisibleText text={item.prompt} />
         </span>
         <AgentActions ts={ts} index={item.index} runs={runs} result={said === undefined ? undefined : { isOpen, setOpen }} />
       </div>
-      <p className={styles.facts}>{factsOf(item)}</p>
+      <p className={styles.facts}>{factsOf(item, isLive)}</p>
       {runs && item.latestToolCall !== undefined && (
         <p className={styles.call}>
           <VisibleText text={item.latestToolCall} />
@@ -141,6 +142,18 @@ function StopButton({ index, onStop }: { readonly index: number; readonly onStop
 
 const focusBeside = (leaving: HTMLElement): void => leaving.parentElement?.querySelector('button')?.focus()
 
-function factsOf({ toolCalls, inputTokens, outputTokens, totalCost }: SubagentItem): string {
-  return `${counted(toolCalls, 'tool call')} · ${shortCount(inputTokens + outputTokens)} tokens · ${costOf(totalCost)}`
+/** Nobody goes on with one whose call is over. */
+const standsAs = (status: SubagentItem['status'], isLive: boolean): SubagentItem['status'] =>
+  isLive || isOver(status) ? status : 'cancelled'
+
+function markOf(said: SubagentItem['status'], isLive: boolean) {
+  const status = standsAs(said, isLive)
+  return { status: marks[status], words: status === 'pending' ? 'Not started' : undefined }
+}
+
+function factsOf({ status, toolCalls, inputTokens, outputTokens, totalCost }: SubagentItem, isLive: boolean): string {
+  const stands = standsAs(status, isLive)
+  if (stands === 'pending') return 'Starts soon'
+  const used = `${counted(toolCalls, 'tool call')} · ${shortCount(inputTokens + outputTokens)} tokens · ${costOf(totalCost)}`
+  return stands === 'cancelled' ? `Stopped · ${used}` : used
 }

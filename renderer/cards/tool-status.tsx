@@ -22,13 +22,19 @@ const looks: Readonly<Record<ToolStatus, Look>> = {
   cancelled: { words: 'Cancelled', mark: <Ban aria-hidden /> },
 }
 
+interface ToolStatusMarkProps {
+  readonly status: ToolStatus
+  /** In place of the usual ones of a call. */
+  readonly words?: string | undefined
+}
+
 /** How one call stands: a mark of its own shape, with its words for those who cannot see it. */
-export function ToolStatusMark({ status }: { readonly status: ToolStatus }) {
-  const { words, mark, tone } = looks[status]
+export function ToolStatusMark({ status, words }: ToolStatusMarkProps) {
+  const { words: usual, mark, tone } = looks[status]
   return (
-    <span className={classNames(styles.mark, tone && styles[tone])} title={words}>
+    <span className={classNames(styles.mark, tone && styles[tone])} title={words ?? usual}>
       {mark}
-      <VisuallyHidden>{words}</VisuallyHidden>
+      <VisuallyHidden>{words ?? usual}</VisuallyHidden>
     </span>
   )
 }

@@ -25,17 +25,20 @@ export function Menu({ trigger, children, align = 'start', side = 'bottom', open
     <Primitive.Root modal={false} {...control}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content
-          className={styles.menu}
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          loop
-          {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
-        >
-          {children}
-        </Primitive.Content>
+        {/* It lies outside of the page's own landmarks. */}
+        <section aria-label="Menu">
+          <Primitive.Content
+            className={styles.menu}
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            loop
+            {...(onCloseFocus ? { onCloseAutoFocus: onCloseFocus } : {})}
+          >
+            {children}
+          </Primitive.Content>
+        </section>
       </Primitive.Portal>
     </Primitive.Root>
   )

@@ -1,7 +1,10 @@
 import type { BrowserStep } from '../../shared/browser'
 import type { McpCall } from '../../shared/mcp'
 
-export const mcpVerb = ({ type }: McpCall): string => (type === 'use_mcp_tool' ? 'Call' : 'Read')
+export function mcpVerb({ type, status }: McpCall): string {
+  if (type === 'access_mcp_resource') return 'Read'
+  return status === 'done' ? 'Called' : 'Call'
+}
 
 export const mcpObject = ({ serverName, toolName, uri }: McpCall): string => `${toolName ?? uri ?? 'something'} of ${serverName}`
 

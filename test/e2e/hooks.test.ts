@@ -23,7 +23,7 @@ it('asks before a folder’s hook may run, shows what it stopped, and asks again
   await say(page, 'List it.')
   await page.getByText('Not on a Sunday.').first().waitFor()
   expect(await page.getByRole('group', { name: 'Output of the hook' }).textContent()).toContain('<b>looking</b>')
-  await page.getByText('Stopped', { exact: true }).first().waitFor()
+  await page.getByText('Stopped the task', { exact: true }).first().waitFor()
 
   await writeFile(file, `${HOOK} `)
   await page.getByRole('button', { name: 'Resume' }).first().click()

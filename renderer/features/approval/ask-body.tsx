@@ -35,7 +35,7 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
     case 'browser_action_launch':
       return <MarkedText text={row.data.url ?? ''} />
     case 'use_subagents':
-      return row.data.prompts.map((prompt, index) => <MessageText key={`${index}`} text={prompt} />)
+      return <Prompts prompts={row.data.prompts} />
     case 'new_task':
     case 'condense':
       return <MessageText text={row.text ?? ''} />
@@ -55,6 +55,22 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
     default:
       return null
   }
+}
+
+/** What each agent would be told, told apart. */
+function Prompts({ prompts }: { readonly prompts: readonly string[] }) {
+  if (prompts.length === 1) return <MessageText text={prompts[0] ?? ''} />
+  return (
+    <ol className={styles.prompts} aria-label="What each agent is told">
+      {prompts.map((prompt, index) => (
+        // Two agents may be told the same, and none is ever moved.
+        <li key={`${index}`}>
+          <p className={styles.agent}>{`Agent ${index + 1}`}</p>
+          <MessageText text={prompt} />
+        </li>
+      ))}
+    </ol>
+  )
 }
 
 interface CommandBodyProps {

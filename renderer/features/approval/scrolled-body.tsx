@@ -9,10 +9,10 @@ export const LINES_TO_SCROLL = 400
 export function ScrolledBody({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const hidden = useHiddenLines(box, content)
+  const { hidden, scrolls } = useHiddenLines(box, content)
   return (
     <>
-      <div ref={box} className={styles.scroll}>
+      <div ref={box} className={styles.scroll} {...(scrolls ? { tabIndex: 0, role: 'group', 'aria-label': 'What waits for you' } : {})}>
         <div ref={content} className={styles.content}>
           {children}
         </div>
@@ -25,13 +25,19 @@ export function ScrolledBody({ children }: { readonly children: ReactNode }) {
 /** The height of a line of the base text, which code has as well. */
 const LINE_PIXELS = 20
 
-function useHiddenLines(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): number {
-  const [lines, setLines] = useState(0)
+/** Lines out of sight below, and whether there is anything to scroll at all: then the keys must be able to. */
+function useHiddenLines(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
+  const [hidden, setHidden] = useState(0)
+  const [scrolls, setScrolls] = useState(false)
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
     // Less than half a line is only padding.
-    const measure = () => setLines(Math.max(0, Math.round((element.scrollHeight - element.scrollTop - element.clientHeight) / LINE_PIXELS)))
+    const measure = () => {
+      const beyond = element.scrollHeight - element.clientHeight
+      setHidden(Math.max(0, Math.round((beyond - element.scrollTop) / LINE_PIXELS)))
+      setScrolls(beyond > 0)
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -42,5 +48,5 @@ function useHiddenLines(box: RefObject<HTMLElement | null>, content: RefObject<H
       element.removeEventListener('scroll', measure)
     }
   }, [box, content])
-  return lines
+  return { hidden, scrolls }
 }

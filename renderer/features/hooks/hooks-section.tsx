@@ -41,7 +41,7 @@ export function HooksSection() {
       />
       {listed.kind === 'failed' && <p className={styles.problem}>{listed.message}</p>}
       {listed.kind === 'ready' && listed.items.length === 0 && (
-        <p className={styles.note}>
+        <p className={styles.empty}>
           There are no hooks. Yours are executable files in the folder hooks of this app’s data, those of a project in .clinerules/hooks,
           named by their moment: TaskStart, PreToolUse and so on.
         </p>
@@ -77,21 +77,30 @@ function HookRow({ hook }: { readonly hook: HookInfo }) {
         <p className={styles.name}>
           {name} <Badge>{sourceWords[source]}</Badge>
         </p>
-        <Select
-          label={`${name} of ${place}`}
-          hideLabel
-          value={toggle}
-          options={toggles}
-          onChange={(next) => void updateSettings({ hookToggles: { ...chosen, [path]: next } })}
-        />
-        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <div className={styles.toggle}>
+          <Select
+            label={`${name} of ${place}`}
+            hideLabel
+            value={toggle}
+            options={toggles}
+            onChange={(next) => void updateSettings({ hookToggles: { ...chosen, [path]: next } })}
+          />
+        </div>
+      </div>
+      <div className={styles.head}>
+        <p className={styles.place}>
+          <VisibleText text={place} />
+        </p>
+        <Button
+          size="small"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Hide script' : 'Show script'} of ${place}`}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? 'Hide script' : 'Show script'}
         </Button>
         <TryOut hook={hook} place={place} />
       </div>
-      <p className={styles.note}>
-        <VisibleText text={place} />
-      </p>
       {isOpen && <FileText text={text} label={`Content of ${place}`} />}
     </li>
   )
@@ -113,7 +122,12 @@ function TryOut({ hook: { name, path, problem }, place }: { readonly hook: HookI
   }
   return (
     <>
-      <Button size="small" disabled={isRunning || problem !== undefined} aria-label={`Try ${name} of ${place}`} onClick={() => void run()}>
+      <Button
+        size="small"
+        disabled={isRunning || problem !== undefined}
+        aria-label={`${isRunning ? 'Running…' : 'Try it'}: ${name} of ${place}`}
+        onClick={() => void run()}
+      >
         {isRunning ? 'Running…' : 'Try it'}
       </Button>
       {problem !== undefined && (

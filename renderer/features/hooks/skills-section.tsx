@@ -3,8 +3,10 @@ import type { AppBridge } from '../../bridge'
 import { VisibleText } from '../../cards/visible-text'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
+import { selectCwd, selectHomeDir } from '../../store/selectors'
 import { Badge } from '../../ui/badge'
 import { Switch } from '../../ui/switch'
+import { shortPath } from '../../words/short-path'
 import styles from './hooks.module.css'
 import { TrustButton } from './trust-button'
 import { useListed } from './use-listed'
@@ -22,7 +24,7 @@ export function SkillsSection() {
   return (
     <>
       {listed.items.length === 0 ? (
-        <p className={styles.note}>
+        <p className={styles.empty}>
           There are no skills. Yours lie in ~/.agents/skills and ~/.cline/skills, those of a project in .agents/skills, each as
           NAME/SKILL.md.
         </p>
@@ -42,6 +44,8 @@ function SkillRow({ skill: { name, description, source, path, isEnabled, problem
   const { updateSettings } = useActions()
   const global = useApp(selectGlobal)
   const local = useApp(selectLocal)
+  const cwd = useApp(selectCwd)
+  const home = useApp(selectHomeDir)
   const change = (on: boolean) =>
     void updateSettings(
       source === 'global' ? { globalSkillsToggles: { ...global, [path]: on } } : { localSkillsToggles: { ...local, [path]: on } },
@@ -56,7 +60,7 @@ function SkillRow({ skill: { name, description, source, path, isEnabled, problem
         onChange={change}
       />
       <p className={styles.note}>
-        <Badge>{source === 'global' ? 'Yours' : 'Project'}</Badge> <VisibleText text={path} />
+        <Badge>{source === 'global' ? 'Yours' : 'Project'}</Badge> <VisibleText text={shortPath(path, cwd, home)} />
       </p>
       {problem !== undefined && (
         <p className={styles.problem}>

@@ -73,7 +73,7 @@ export const agentSamples: readonly Sample[] = [
   {
     name: 'agent-log',
     state: working,
-    play: (bridge) => bridge.answerWith('subagent.open', () => ok({ rows: [...chat] })),
+    play: (bridge) => bridge.answerWith('subagent.open', () => ok({ rows: [...chat], seq: 0 })),
     steps: (page) => page.getByRole('button', { name: 'Log of agent 2' }).last().click(),
   },
   {

@@ -20,7 +20,7 @@ const rows: readonly [ClineMessage, string][] = [
   [{ ts: 1, type: 'say', say: 'command', data: command }, 'Command: ls, exit 0'],
   [{ ts: 1, type: 'say', say: 'command_output', data: { commandTs: 0 } }, 'Command output'],
   [{ ts: 1, type: 'say', say: 'tool', data: { tool: 'readFile', path: 'a.js', status: 'failed' } }, 'Read a.js, failed'],
-  [{ ts: 1, type: 'say', say: 'use_mcp_server', data: mcp }, 'Call echo of everything'],
+  [{ ts: 1, type: 'say', say: 'use_mcp_server', data: mcp }, 'Called echo of everything'],
   [{ ts: 1, type: 'say', say: 'mcp_notification', text: 'Hello', data: { serverName: 'everything' } }, 'Note of everything: Hello'],
   [{ ts: 1, type: 'say', say: 'browser_action', data: { action: 'click', coordinate: '1,2', status: 'done' } }, 'Browser: click 1,2'],
   [{ ts: 1, type: 'say', say: 'subagent', data: { prompts: ['Look'], status: 'running' } }, '1 agent, running'],

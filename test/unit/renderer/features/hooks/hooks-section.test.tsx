@@ -40,7 +40,7 @@ describe('the page of hooks', () => {
     expect(rows[1]?.textContent).not.toContain('/p/')
     expect(rows[1]?.textContent).toContain('you have not trusted it as it is now')
     expect(within(rows[1]).getByRole('button', { name: /^Try/ })).toHaveProperty('disabled', true)
-    await userEvent.click(within(rows[0]).getByRole('button', { name: 'Show script' }))
+    await userEvent.click(within(rows[0]).getByRole('button', { name: /^Show script of/ }))
     expect(screen.getByRole('group', { name: 'Content of /data/hooks/PreToolUse' }).textContent).toContain('exit 0')
     await userEvent.selectOptions(within(rows[0]).getByRole('combobox'), 'required')
     await userEvent.click(screen.getByRole('switch', { name: 'Run hooks' }))
@@ -63,7 +63,7 @@ describe('the page of hooks', () => {
         errorMessage: 'not today',
       }),
     )
-    await userEvent.click(await screen.findByRole('button', { name: 'Try PreToolUse of /data/hooks/PreToolUse' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Try it: PreToolUse of /data/hooks/PreToolUse' }))
     const result = await screen.findByRole('region', { name: 'Result of the try' })
     expect(bridge.inputsOf('hook.tryOut')).toEqual([{ sessionId: 's', name: 'PreToolUse', path: '/data/hooks/PreToolUse' }])
     expect(result.textContent).toContain('It would stop the task: not today')
