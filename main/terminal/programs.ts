@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
-import { endProcesses, type ProcessTree } from './end-processes'
+import { endProcesses, findMembers, type ProcessTree } from './end-processes'
 import { SESSION_VARIABLE } from './environment'
 import type { ProcessLedger } from './process-ledger'
 import { readProcess } from './process-table'
+import { systemCode } from '../workspace/system-errors'
 import type { ProgramSpawner } from './spawner'
 
 export interface ProgramRequest {
@@ -51,10 +52,16 @@ export interface ProgramsParts {
 
 export function createPrograms({ spawner, ledger, platform }: ProgramsParts): Programs {
   const trees = new Set<ProcessTree>()
+  const forget = (tree: ProcessTree): void => {
+    if (trees.delete(tree)) ledger.ended(tree)
+  }
   const endTree = async (tree: ProcessTree): Promise<void> => {
     await endProcesses([tree], platform)
-    trees.delete(tree)
-    ledger.ended(tree)
+    forget(tree)
+  }
+  /** Its program has ended. What that left running stays to be ended; on Windows nothing leads to it any more, and its number may become another one's. */
+  const settle = async (tree: ProcessTree): Promise<void> => {
+    if (platform === 'win32' || (await findMembers([tree], platform)).length === 0) forget(tree)
   }
   return {
     run: async ({ maxOutput, onOutput, ...request }) => {
@@ -75,6 +82,8 @@ export function createPrograms({ spawner, ledger, platform }: ProgramsParts): Pr
       const tree = { leader: pid, started: leader?.started ?? '', variable: `${SESSION_VARIABLE}=${id}` }
       trees.add(tree)
       ledger.started(tree)
+      // Where it cannot be seen what is left, all of it stays to be ended.
+      void exited.then(() => settle(tree)).catch(ignoreUnseen)
       let ending: Promise<void> | undefined
       const end = () => (ending ??= endTree(tree))
       tooLong = () => void end()
@@ -92,6 +101,11 @@ export function createPrograms({ spawner, ledger, platform }: ProgramsParts): Pr
       await ledger.flush()
     },
   }
+}
+
+/** The list of processes could not be read. */
+function ignoreUnseen(error: unknown): void {
+  if (systemCode(error) === undefined) throw error
 }
 
 const nameOf = (signal: number): string =>

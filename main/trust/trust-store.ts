@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import type { Notice } from '../../shared/extension-state'
 import { TrustedItem, type TrustStanding } from '../../shared/trust'
-import { type AtomicFile, atomicFile } from '../storage/atomic-write'
-import { createSaver, type Saver } from '../storage/saver'
-import { isObject } from '../storage/settings-document'
+import { EntryFile, type EntryFilePlace } from '../storage/entry-file'
 
 /** What a person said of one item with one content. */
 const Decision = TrustedItem.extend({
@@ -15,16 +12,10 @@ const Decision = TrustedItem.extend({
 })
 type Decision = z.infer<typeof Decision>
 
-export interface TrustStoreOptions {
-  /** trust.json; its folder must be there. */
-  readonly file: string
+/** `file`: trust.json. */
+export interface TrustStoreOptions extends EntryFilePlace {
   readonly now?: () => number
-  readonly onNotice?: (notice: Notice) => void
-  readonly onRecovered?: (noticeId: string) => void
 }
-
-const QUIET_MS = 100
-const LONGEST_MS = 1_000
 
 /**
  * What people trusted of project folders: each item by the real path of its folder and the hash of its content, in one file of the
@@ -32,34 +23,29 @@ const LONGEST_MS = 1_000
  */
 export class TrustStore {
   readonly #options: TrustStoreOptions
-  readonly #file: AtomicFile
-  readonly #saver: Saver
+  readonly #file: EntryFile<Decision>
   #decisions: ReadonlyMap<string, Decision> = new Map()
   /** By key: what was decided here, or undefined for what was taken back, and is not in the file yet. */
   readonly #changed = new Map<string, Decision | undefined>()
 
   constructor(options: TrustStoreOptions) {
     this.#options = options
-    this.#file = atomicFile(options.file)
-    this.#saver = createSaver({
-      save: () => this.#save(),
-      quietMs: QUIET_MS,
-      longestMs: LONGEST_MS,
-      onFailure: (error) => this.#notify('trust-not-saved', 'error', `What you trusted is not saved. ${error.message}`),
-      onRecovered: () => options.onRecovered?.('trust-not-saved'),
+    this.#file = new EntryFile({
+      ...options,
+      key: 'decisions',
+      noticeId: 'trust',
+      notSaved: 'What you trusted is not saved.',
+      schema: Decision,
+      unread: 'dropped',
+      change: (stored) => this.#change(stored),
     })
   }
 
   /** Reads the file. Never rejects for what stands in it. */
   async load(): Promise<void> {
-    const { decisions, isDamaged } = await this.#readFile()
-    this.#decisions = decisions
-    if (isDamaged)
-      this.#notify(
-        'trust-damaged',
-        'warning',
-        `${this.#options.file} could not be read, so no project is trusted. You will be asked again.`,
-      )
+    const { entries, unread, isDamaged } = await this.#file.read()
+    this.#decisions = byKey(entries)
+    if (isDamaged || unread.length > 0) this.#file.warn(whatIsLost(this.#options.file, unread.length))
   }
 
   standing(folder: string, item: TrustedItem): TrustStanding {
@@ -86,37 +72,30 @@ export class TrustStore {
 
   /** Resolves once everything is in the file; rejects with a StorageError when it cannot be. */
   flush(): Promise<void> {
-    return this.#saver.flush()
+    return this.#file.flush()
   }
 
   #take(): void {
     this.#decisions = withChanges(this.#decisions, this.#changed)
-    this.#saver.request()
+    this.#file.requestSave()
   }
 
-  async #readFile(): Promise<{ readonly decisions: ReadonlyMap<string, Decision>; readonly isDamaged: boolean }> {
-    const read = await this.#file.read()
-    if (read.kind === 'missing') return { decisions: new Map(), isDamaged: false }
-    const entries = read.kind === 'ok' && isObject(read.value) ? read.value['decisions'] : undefined
-    if (!Array.isArray(entries)) return { decisions: new Map(), isDamaged: true }
-    const parsed = entries.flatMap((entry: unknown) => Decision.safeParse(entry).data ?? [])
-    return { decisions: new Map(parsed.map((each) => [keyOf(each.folder, each), each])), isDamaged: parsed.length < entries.length }
-  }
-
-  /** Another process may have decided meanwhile: what stands in the file now is what is changed. */
-  async #save(): Promise<void> {
+  #change(stored: readonly Decision[]) {
     const changed = new Map(this.#changed)
-    const stored = await this.#readFile()
-    if (stored.isDamaged) await this.#file.keepCopy()
-    const decisions = withChanges(stored.decisions, changed)
-    await this.#file.write({ version: 1, decisions: newestOfEach(decisions) })
-    for (const [key, decided] of changed) if (this.#changed.get(key) === decided) this.#changed.delete(key)
-  }
-
-  #notify(id: string, level: Notice['level'], text: string): void {
-    this.#options.onNotice?.({ id, level, code: id.replaceAll('-', '_'), text })
+    const written = (): void => {
+      for (const [key, decided] of changed) if (this.#changed.get(key) === decided) this.#changed.delete(key)
+    }
+    return { entries: newestOfEach(withChanges(byKey(stored), changed)), written }
   }
 }
+
+const whatIsLost = (file: string, unread: number): string =>
+  unread === 0
+    ? `${file} could not be read, so no project is trusted. You will be asked again.`
+    : `${unread === 1 ? 'An entry' : `${unread} entries`} in ${file} could not be read, and ${unread === 1 ? 'counts' : 'count'} as never decided. You will be asked again.`
+
+const byKey = (decisions: readonly Decision[]): ReadonlyMap<string, Decision> =>
+  new Map(decisions.map((each) => [keyOf(each.folder, each), each]))
 
 const keyOf = (folder: string, { kind, path, hash }: TrustedItem): string => [folder, kind, path, hash].join('\0')
 

@@ -86,6 +86,14 @@ describe('the rules that people made', () => {
     expect(new Set((await open()).rules().map(({ id }) => id))).toEqual(new Set([second.id, third.id]))
   })
 
+  it('made in several processes at the same moment are all kept', async () => {
+    const { open } = await place()
+    const stores = await Promise.all(Array.from({ length: 6 }, () => open()))
+    const made = stores.map((store) => store.add(allow))
+    await Promise.all(stores.map((store) => store.flush()))
+    expect(new Set((await open()).rules().map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)))
+  })
+
   it('that allow do not hold while anything in the file cannot be read, and nothing in it is lost', async () => {
     const { file, notices, open } = await place()
     const store = await open()

@@ -83,6 +83,25 @@ describe.skipIf(process.platform === 'win32')('a program without a terminal', ()
     const entries = (await readFile(join(ledger, file), 'utf8')).trim().split('\n')
     expect(entries.map((line) => JSON.parse(line).event)).toEqual(['started', 'ended'])
   })
+
+  it('that ended by itself is written down as ended, unless something of it goes on', async () => {
+    const { start, ledger, programs } = await place()
+    const quick = await start('exit 0')
+    const leaving = await start('sleep 86606 & exit 0')
+    await Promise.all([quick.running.exited, leaving.running.exited])
+    const [file = ''] = await readdir(ledger)
+    const events = async () =>
+      (await readFile(join(ledger, file), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => String(JSON.parse(line).event))
+        .sort()
+    await eventually(async () => expect(await events()).toEqual(['ended', 'started', 'started']))
+    expect(processesWith('86606')).toHaveLength(1)
+    await programs.endAll()
+    expect(await events()).toEqual(['ended', 'ended', 'started', 'started'])
+    expect(processesWith('86606')).toEqual([])
+  })
 })
 
 describe.skipIf(process.platform !== 'linux')('a program of an app that is killed', () => {

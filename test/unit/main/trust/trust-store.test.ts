@@ -64,6 +64,16 @@ describe('what people trusted', () => {
     expect([both.standing('/p', hook), both.standing('/p', skill)]).toEqual(['trusted', 'trusted'])
   })
 
+  it('of two processes that write at the same time is kept side by side too', async () => {
+    const { folder, open } = await place()
+    const stores = await Promise.all(Array.from({ length: 6 }, open))
+    for (const [at, store] of stores.entries()) store.decide(`/p${at}`, 'trusted', [hook])
+    await Promise.all(stores.map((store) => store.flush()))
+    const all = await open()
+    expect(stores.map((_, at) => all.standing(`/p${at}`, hook))).toEqual(stores.map(() => 'trusted'))
+    expect(await readdir(folder)).toEqual(['trust.json'])
+  })
+
   it.each([
     ['no JSON', '{"decisions": ['],
     ['another shape', '{"decisions": {"everything": "trusted"}}'],
