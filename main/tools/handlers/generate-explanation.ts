@@ -79,8 +79,9 @@ export class GenerateExplanationToolHandler implements IToolHandler<Input, null>
       length = whole.length
     }
     show(await explain.ask(questionOf(title, files), config.signal, heard))
-    const note = `${counted(shown, 'comment')} on ${counted(files.length, 'file')}`
-    return { response: done(`The person sees ${note} that changed.`), note }
+    const made = `${counted(shown, 'comment')} on ${counted(files.length, 'file')}`
+    const missing = leftOut === 0 ? '' : ` (${leftOut} more left out: no text, too large, or too many)`
+    return { response: done(`The person sees ${made} that changed${missing}.`), note: `${made}${missing}` }
   }
 
   getDescription(input: Readonly<Record<string, unknown>>): string {

@@ -57,6 +57,15 @@ describe('generate_explanation', () => {
     expect(row).toMatchObject({ data: { status: 'error', comments: [{ text: 'First.' }, { text: 'Second.' }] } })
   })
 
+  it('says how many files it says nothing of', async () => {
+    const { response, row } = await explained({
+      changes: () => Promise.resolve({ ok: true, value: { files, leftOut: 2 } }),
+      ask: () => Promise.resolve(''),
+    })
+    expect(row).toMatchObject({ data: { note: '0 comments on 1 file (2 more left out: no text, too large, or too many)' } })
+    expect(response.content).toContain('(2 more left out')
+  })
+
   it('ends its row where nothing changed, and where git cannot tell', async () => {
     const none = await explained({ changes: () => Promise.resolve({ ok: true, value: { files: [], leftOut: 0 } }) })
     expect(none.row).toMatchObject({ data: { status: 'complete', note: 'Nothing changed between these.' } })
