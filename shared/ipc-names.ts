@@ -63,6 +63,7 @@ export const callNames = [
   'mcp.approve',
   'mcp.set',
   'mcp.tool',
+  'mcp.prompt',
   'mcp.restart',
   'mcp.stop',
   'mcp.signIn',

@@ -169,6 +169,11 @@ export const calls = {
     z.object({ name: z.string(), tool: z.string(), enabled: z.boolean().optional(), autoApprove: z.boolean().optional() }),
     nothing,
   ),
+  /** What a prompt of a server says with these arguments, marked as its words: for the person to read before they send it. */
+  'mcp.prompt': call(
+    z.object({ name: z.string(), prompt: z.string(), args: z.record(z.string(), z.string().max(100_000)) }),
+    z.object({ text: z.string() }),
+  ),
   'mcp.restart': call(z.object({ name: z.string() }), nothing),
   'mcp.stop': call(z.object({ name: z.string() }), nothing),
   /** Signs in to a server in the person's browser; resolves when that is over. */

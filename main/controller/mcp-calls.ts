@@ -1,5 +1,6 @@
 import type { Handlers } from '../../shared/ipc'
 import type { McpHub } from '../mcp/mcp-hub'
+import { promptOfServer } from '../tools/handlers/strangers-text'
 import { CallError } from './call-error'
 
 export interface McpParts {
@@ -39,6 +40,11 @@ export function mcpCalls({ mcp }: McpParts): McpCalls {
         if (enabled !== undefined) await hub.setToolEnabled(name, tool, enabled)
         if (autoApprove !== undefined) await hub.setAutoApprove(name, tool, autoApprove)
       }),
+    'mcp.prompt': async ({ name, prompt, args }) => {
+      const answer = await (await mcp.hub()).getPrompt(name, prompt, args, { signal: new AbortController().signal })
+      if (!answer.ok) throw new CallError('refused', `The MCP server ${name}: ${answer.message}`)
+      return { text: promptOfServer(name, answer.value) }
+    },
     'mcp.restart': ({ name }) => act((hub) => hub.restart(name)),
     'mcp.stop': ({ name }) => act((hub) => hub.stop(name)),
     'mcp.signIn': ({ name }) => act((hub) => hub.signIn(name)),

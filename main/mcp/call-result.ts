@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { plain } from './server-log'
 
 /** What a call gave, for the model and for the card. */
 export interface McpResult {
@@ -29,6 +30,9 @@ export const ReadResult = z.looseObject({
 })
 export type ReadResult = z.infer<typeof ReadResult>
 
+export const PromptResult = z.looseObject({ messages: z.array(z.looseObject({ role: z.string().default('user'), content: block })) })
+export type PromptResult = z.infer<typeof PromptResult>
+
 const shown = /^image\/(?:png|jpeg|gif|webp)$/
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/_-]*={0,2}$/.test(text)
 
@@ -56,6 +60,20 @@ export function readResult({ contents }: ReadResult): McpResult {
     images: parts.flatMap((part) => ('image' in part && part.image ? [part.image] : [])),
     blobs: parts.flatMap((part) => ('blob' in part && part.blob ? [part.blob] : [])),
   }
+}
+
+/** Longer than anybody reads before they send it. */
+const MAX_PROMPT_LENGTH = 50_000
+
+/** Its messages one after the other, without what nobody sees: it is there to be read. What is no text is named. */
+export function promptText({ messages }: PromptResult): string {
+  const parts = messages.map(({ role, content }) => {
+    const { text, image, blob } = partOf(content)
+    const words = plain(text ?? `[${image?.mediaType ?? blob?.mediaType ?? 'something'}, which is left out]`)
+    return role === 'user' ? words : `[${plain(role)}]\n${words}`
+  })
+  const whole = parts.join('\n\n')
+  return whole.length > MAX_PROMPT_LENGTH ? `${whole.slice(0, MAX_PROMPT_LENGTH)}\n[The rest is left out: it is too long.]` : whole
 }
 
 interface Part {

@@ -37,6 +37,18 @@ export function resourceViews({ resources, templates }: PeerLists): McpDetails['
   return all.map(({ uri, name, description }) => ({ uri, name: plain(name), description: plain(description) }))
 }
 
+/** How many fields a person is asked to fill in at most. */
+const MAX_ARGUMENTS = 30
+
+export const promptViews = ({ prompts }: PeerLists): McpDetails['prompts'] =>
+  prompts.map(({ name, description = '', arguments: given = [] }) => ({
+    name,
+    description: plain(description),
+    arguments: given
+      .slice(0, MAX_ARGUMENTS)
+      .map((each) => ({ name: each.name, description: plain(each.description ?? ''), required: each.required ?? false })),
+  }))
+
 export const missingWords = (names: readonly string[]): string =>
   names.length === 1
     ? `Its entry needs the variable ${names[0]}, which is not set: set it and start the app again.`

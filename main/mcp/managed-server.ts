@@ -1,15 +1,15 @@
 import type { McpDetails, McpServer } from '../../shared/mcp'
-import { CallResult, callResult, type McpResult, ReadResult, readResult } from './call-result'
+import { CallResult, callResult, type McpResult, PromptResult, promptText, ReadResult, readResult } from './call-result'
 import { misfit } from './check-value'
 import type { CallAnswer, Connection } from './connection'
-import { resourceViews, toolView } from './describe-server'
+import { promptViews, resourceViews, toolView } from './describe-server'
 import { type InspectedTool, isBroken } from './inspect-tool'
 import { NotificationBox } from './notification-box'
 import type { PeerHost, PeerRequest, Progress } from './peer'
 import { RunningCalls } from './running-calls'
 import { launchFacts, type ServerConfig, shownHash } from './server-config'
 import { ServerLife, type ServerParts } from './server-life'
-import { plain, ServerLog } from './server-log'
+import { ServerLog } from './server-log'
 
 export interface CallOptions {
   readonly signal: AbortSignal
@@ -102,6 +102,15 @@ export class ManagedServer {
     return answer.ok ? { ok: true, value: readResult(answer.value) } : answer
   }
 
+  /** The words of a prompt, as the person fills it in. */
+  async getPrompt(name: string, args: Readonly<Record<string, string>>, options: CallOptions): Promise<CallAnswer<string>> {
+    const ready = await this.ready(options.signal)
+    if (!ready.ok) return ready
+    const request = { method: 'prompts/get', params: { name, arguments: args }, result: PromptResult }
+    const answer = await this.request(ready.value, request, options)
+    return answer.ok ? { ok: true, value: promptText(answer.value) } : answer
+  }
+
   /** What it told since the last time, for the next row. */
   takeNotifications(): readonly string[] {
     return this.notifications.take()
@@ -140,7 +149,7 @@ export class ManagedServer {
     return {
       tools: this.life.tools().map((tool) => toolView(tool, this.config, !isBroken(tool) && this.letsRun(tool))),
       resources: this.resources(),
-      prompts: this.life.lists.prompts.map(({ name, description = '' }) => ({ name, description: plain(description) })),
+      prompts: promptViews(this.life.lists),
     }
   }
 

@@ -138,6 +138,15 @@ export class McpHub {
     return (await this.servers.get(server)?.readResource(uri, options)) ?? this.unknown(server)
   }
 
+  async getPrompt(
+    server: string,
+    prompt: string,
+    args: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): Promise<CallAnswer<string>> {
+    return (await this.servers.get(server)?.getPrompt(prompt, args, options)) ?? this.unknown(server)
+  }
+
   /** Resolves when a server that starts is there, or will not be. Rejects with the signal. */
   async settled(server: string, signal: AbortSignal): Promise<void> {
     await this.servers.get(server)?.life.settled(signal)

@@ -37,7 +37,7 @@ const Template = z.looseObject({ uriTemplate: z.string(), name: z.string().optio
 const Prompt = z.looseObject({
   name: z.string(),
   description: z.string().optional(),
-  arguments: z.array(z.looseObject({ name: z.string(), required: z.boolean().optional() })).optional(),
+  arguments: z.array(z.looseObject({ name: z.string(), description: z.string().optional(), required: z.boolean().optional() })).optional(),
 })
 export type McpResource = z.infer<typeof Resource>
 export type McpTemplate = z.infer<typeof Template>

@@ -23,6 +23,12 @@ export function changeDraft(store: AppStore, sessionId: string, change: Partial<
   setUi(store, { drafts: new Map(state.ui.drafts).set(sessionId, { ...draftOf(state, sessionId), ...change }) })
 }
 
+/** Puts a text behind what stands in a draft. */
+export function addToDraft(store: AppStore, sessionId: string, text: string): void {
+  const before = draftOf(store.getState(), sessionId).text.trimEnd()
+  changeDraft(store, sessionId, { text: before === '' ? text : `${before}\n\n${text}` })
+}
+
 /** Takes out of a draft what was sent. What was typed or attached since then stays. */
 export function clearSent(store: AppStore, sessionId: string, sent: Draft): void {
   const now = draftOf(store.getState(), sessionId)

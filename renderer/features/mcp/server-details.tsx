@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Switch } from '../../ui/switch'
 import styles from './mcp.module.css'
+import { Prompts } from './prompts'
 import { useMcpDetails } from './use-mcp-details'
 
 /** The tools of a server with their switches, and what else it has. */
@@ -20,13 +21,7 @@ export function ServerDetails({ server }: { readonly server: McpServer }) {
         title="Resources"
         entries={details.resources.map(({ uri, name }) => ({ key: uri, text: name === uri ? uri : `${name} (${uri})` }))}
       />
-      <Named
-        title="Prompts"
-        entries={details.prompts.map(({ name, description }) => ({
-          key: name,
-          text: description === '' ? name : `${name}: ${description}`,
-        }))}
-      />
+      <Prompts server={server} prompts={details.prompts} />
     </div>
   )
 }

@@ -34,7 +34,13 @@ const details: McpDetails = {
     { uri: 'tracker://issues/open', name: 'Open issues', description: '' },
     { uri: LONG_URL, name: LONG_URL, description: '' },
   ],
-  prompts: [{ name: 'triage', description: 'Sorts the new issues of the day.' }],
+  prompts: [
+    {
+      name: 'triage',
+      description: 'Sorts the new issues of the day.',
+      arguments: [{ name: 'since', description: 'A day, as 2026-01-31.', required: true }],
+    },
+  ],
 }
 
 const log = Array.from(

@@ -259,6 +259,10 @@ function take(message) {
   if (method === 'resources/list') return answer(id, { resources: [{ uri: 'test://one', name: 'One' }] })
   if (method === 'resources/templates/list') return answer(id, { resourceTemplates: [] })
   if (method === 'resources/read') return answer(id, { contents: [{ uri: params.uri, text: 'the text of it' }] })
+  if (method === 'prompts/get')
+    return params.name === 'greet'
+      ? answer(id, { messages: [{ role: 'user', content: { type: 'text', text: `Greet ${params.arguments?.who}.` } }] })
+      : send({ id, error: { code: -32602, message: 'no such prompt' } })
   if (method === 'prompts/list') return answer(id, { prompts: [{ name: 'greet', description: 'Greets.' }] })
   if (method === 'tools/call') {
     const said = params.arguments?.text ?? params.name

@@ -43,6 +43,13 @@ describe('the reference server', { timeout: LONG_MS }, () => {
     const { resources, prompts } = hub.details('everything')!
     expect(resources.length).toBeGreaterThan(2)
     expect(prompts.map(({ name }) => name)).toContain('simple-prompt')
+    const args = prompts.find(({ name }) => name === 'args-prompt')?.arguments
+    expect(args).toContainEqual({ name: 'city', description: expect.any(String), required: true })
+    const signal = new AbortController().signal
+    const filled = await hub.getPrompt('everything', 'args-prompt', { city: 'Bern\u202e' }, { signal })
+    expect(filled).toEqual({ ok: true, value: expect.stringMatching(/Bern(?!\u202e)/) })
+    expect(await hub.getPrompt('everything', 'args-prompt', {}, { signal })).toMatchObject({ ok: false })
+    expect(await hub.getPrompt('nobody', 'x', {}, { signal })).toMatchObject({ ok: false })
     expect(await callTool(hub, 'everything/echo', { message: 'hello' })).toMatchObject({ ok: true, value: { text: 'Echo: hello' } })
     expect(await callTool(hub, 'everything/get-tiny-image', {})).toMatchObject({
       ok: true,

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { McpFormDialog } from '../../../../../renderer/features/mcp/form-dialog'
+import { changeDraft, currentDraft } from '../../../../../renderer/features/composer/drafts'
 import { MCP_SECTION_ID } from '../../../../../renderer/features/settings/section-ids'
 import { McpSection } from '../../../../../renderer/features/mcp/mcp-section'
 import type { McpDetails, McpServer, McpTool } from '../../../../../shared/mcp'
@@ -53,8 +54,8 @@ const details = (tools: McpTool[]): McpDetails => ({
   prompts: [],
 })
 
-async function draw(mcpServers: McpServer[], tools: McpTool[] = []) {
-  const drawn = await renderWithApp(<McpSection />, { mcpServers })
+async function draw(mcpServers: McpServer[], tools: McpTool[] = [], currentSessionId?: string) {
+  const drawn = await renderWithApp(<McpSection />, { mcpServers, ...(currentSessionId === undefined ? {} : { currentSessionId }) })
   drawn.bridge.answerWith('mcp.open', () => ok({ settingsPath: '/data/settings/cline_mcp_settings.json' }))
   drawn.bridge.answerWith('mcp.details', () => ok(details(tools)))
   drawn.bridge.answerWith('mcp.log', () => ok('listening\n'))
@@ -96,6 +97,27 @@ describe('the view of MCP servers', () => {
     expect(row('new').textContent).toContain('before: node -y "a server"')
     expect(row('new').textContent).toContain('New values ofAPI_KEY')
     expect(row('new').textContent).toContain('It is not what you approved before.')
+  })
+
+  it('puts what a prompt says into the message box, behind what stands there, and sends nothing', async () => {
+    const { bridge, parts } = await draw([server('good', 'connected')], [], 's1')
+    const greet = { name: 'greet', description: 'Greets.', arguments: [{ name: 'who', description: 'A name.', required: true }] }
+    bridge.answerWith('mcp.details', () => ok({ ...details([]), prompts: [greet] }))
+    bridge.answerWith('mcp.prompt', () => ok({ text: 'Greet Ada.' }))
+    changeDraft(parts.store, 's1', { text: 'My words. ' })
+    await userEvent.click(within(row('good')).getByRole('button', { name: 'More about good' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Use the prompt greet…' }))
+    const dialog = screen.getByRole('dialog', { name: 'Use greet of good' })
+    const put = within(dialog).getByRole('button', { name: 'Put it into the message box' })
+    await userEvent.click(put)
+    expect(dialog.textContent).toContain('The prompt needs this.')
+    await userEvent.type(within(dialog).getByRole('textbox', { name: 'who *' }), 'Ada')
+    await userEvent.click(put)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bridge.inputsOf('mcp.prompt')).toEqual([{ name: 'good', prompt: 'greet', args: { who: 'Ada' } }])
+    expect(currentDraft(parts.store.getState()).text).toBe('My words.\n\nGreet Ada.')
+    expect(parts.store.getState().ui.view).toBe('task')
+    expect([...bridge.inputsOf('task.start'), ...bridge.inputsOf('message.queue')]).toEqual([])
   })
 
   it('switches tools one by one, and says why one asks again or cannot be used', async () => {
