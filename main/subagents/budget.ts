@@ -19,6 +19,10 @@ export class Budget {
   constructor(limits: SubagentSettings, timeIsUp: (why: string) => void) {
     this.limits = limits
     this.timeIsUp = timeIsUp
+  }
+
+  /** From here on its time counts, until `end`. */
+  begin(): void {
     this.startClock()
   }
 

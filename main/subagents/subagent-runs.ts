@@ -91,7 +91,8 @@ export class SubagentRuns implements Subagents {
     })
     const said = end.status === 'completed' ? { result: text } : { error: text }
     sheet.update(key.index, { ...progress, status: end.status, ...said })
-    return { prompt, status: end.status, text, toolCalls: progress.toolCalls }
+    const mayQuoteStrangers = this.host.params.taint.hasStrangersText
+    return { prompt, status: end.status, text, mayQuoteStrangers, toolCalls: progress.toolCalls }
   }
 
   private async attempt(order: Order): Promise<{ readonly end: SubagentEnd; readonly progress: Progress }> {

@@ -120,6 +120,7 @@ export class Subagent {
 
   /** Carries it until it is done, stopped or failed, and ends what it left running. Rejects only for bugs. */
   async run(): Promise<SubagentEnd> {
+    this.budget.begin()
     this.report({})
     const end = await this.untilItsEnd()
     this.budget.end()

@@ -17,6 +17,8 @@ export interface SubagentReport {
   readonly status: 'completed' | 'failed' | 'cancelled'
   /** Its result, or why there is none. Of a long one the beginning, and the file that holds all of it. */
   readonly text: string
+  /** Strangers have had a word in the task by then: its text may repeat what they wrote. */
+  readonly mayQuoteStrangers: boolean
   readonly toolCalls: number
 }
 

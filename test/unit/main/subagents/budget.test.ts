@@ -39,6 +39,7 @@ describe('the budget of a subagent', () => {
   it('counts the time of work and not that in which the person is asked, by however many at once', async () => {
     const over = vi.fn()
     const budget = new Budget(limits, over)
+    budget.begin()
     await vi.advanceTimersByTimeAsync(9 * MINUTE_MS)
     const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const waits = [budget.whileWaiting(one.promise), budget.whileWaiting(other.promise)]
@@ -53,9 +54,18 @@ describe('the budget of a subagent', () => {
     expect(over).toHaveBeenCalledExactlyOnceWith('It worked for 10 minutes, which is its limit.')
   })
 
+  it('counts no time before it begins', async () => {
+    const over = vi.fn()
+    const budget = new Budget(limits, over)
+    await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+    expect([over.mock.calls, vi.getTimerCount()]).toEqual([[], 0])
+    expect(budget.takeTurn()).toBeUndefined()
+  })
+
   it('says nothing any more once it has ended, though an answer comes later', async () => {
     const over = vi.fn()
     const budget = new Budget(limits, over)
+    budget.begin()
     const late = Promise.withResolvers<void>()
     const waits = budget.whileWaiting(late.promise)
     budget.end()
