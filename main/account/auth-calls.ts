@@ -55,9 +55,12 @@ export async function exchangeCode(api: ClineApi, exchange: Exchange, signal: Ab
 /** New tokens for those of `info`. This one request alone: the API takes the old ones only once, so that the new ones must be kept at once. */
 export async function refreshTokens(api: ClineApi, info: ClineAuthInfo): Promise<ClineAuthInfo> {
   const body = { refreshToken: info.refreshToken, grantType: 'refresh_token' }
-  const answer = await api.call({ method: 'POST', path: '/api/v1/auth/refresh', body })
+  const answer = await api.call({ method: 'POST', path: '/api/v1/auth/refresh', body, timeoutMs: RENEWAL_MS })
   return toAuthInfo(api, readTokens(answer), info)
 }
+
+/** Shorter than any other process waits for its turn: none of them uses the same token in the meantime. */
+const RENEWAL_MS = 20_000
 
 /** A sign-in is sent so; a token of the environment is sent as it is. */
 export const bearerOf = ({ idToken }: Pick<ClineAuthInfo, 'idToken'>): string => `workos:${idToken}`

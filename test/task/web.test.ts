@@ -29,6 +29,7 @@ describe('the web tools of the Cline API', () => {
     expect(asked.approval).toMatchObject({ summary: `Fetch ${url}`, reason: 'reaches docs.example' })
     expect(sent(task)).toEqual([])
     const wait = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => wait.mockRestore())
     await task.session.approve('tool')
     await finished(task)
     expect(wait.mock.calls).toContainEqual([15_000])
@@ -199,6 +200,7 @@ describe('the web tools of the Cline API', () => {
     ['gives a result that is none', { body: { data: { result: 7 } } }, 'without a result'],
     ['wraps the result once only', { body: { result: 'x' } }, 'without a result'],
     ['gives a page', { body: '<html>' }, 'no JSON'],
+    ['sends without end', { fault: 'endless' as const }, 'sent more than 5 MB'],
     ['sends on elsewhere', { status: 302, headers: { location: 'https://sink.test/' } }, 'status 302'],
   ])('tell the model when the API %s, and that is no mistake', async (_name, how, words) => {
     const task = await open([fetchIt, complete()], { settings: { yoloModeToggled: true, maxConsecutiveMistakes: 1 } })
@@ -209,6 +211,17 @@ describe('the web tools of the Cline API', () => {
     expect(result).toContain('Error fetching web content: ')
     expect(result).toContain(words)
     expect(sent(task)).toHaveLength(1)
+  })
+
+  it('tell the model when the API gives no answer in 15 seconds', async () => {
+    const task = await open([searchIt(), complete()], { settings: { yoloModeToggled: true, maxConsecutiveMistakes: 1 } })
+    task.server.misbehave('/api/v1/search', { fault: 'hang' })
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const fast = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms === 15_000 ? 50 : ms))
+    onTestFinished(() => fast.mockRestore())
+    await task.session.start()
+    await finished(task)
+    expect(task.session.results(1)[0]).toMatch(/Error performing web search: 127\.0\.0\.1:\d+ did not answer within 15 seconds\.$/)
   })
 
   it('end with Cancel while they wait', async () => {

@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { AuthNetworkError } from '../../../../main/account/auth-service'
 import { ClineApiError, createClineApi } from '../../../../main/account/cline-api'
 import { readClineEnv } from '../../../../main/account/cline-env'
 import type { SecretStore } from '../../../../main/storage/secret-store'
+import { LOCK_RETRY_DELAYS_MS } from '../../../../main/storage/task-lock'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { signIn, storeOn, testAccount } from '../../../support/cline-api/signed-in'
 import { eventually } from '../../../support/eventually'
@@ -29,11 +30,16 @@ describe('the token', () => {
     await signIn(account)
     account.server.tokens.lifeSeconds = 3600
     const other = await account.again()
+    const wait = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => wait.mockRestore())
     const tokens = await Promise.all([account.auth.getAuthToken(), account.auth.getAuthToken(), other.getAuthToken()])
     expect(tokens).toEqual(['workos:access-token-2', 'workos:access-token-2', 'workos:access-token-2'])
     expect(account.server.to('/api/v1/auth/refresh').map(({ body }) => body)).toEqual([
       '{"refreshToken":"refresh-token-1","grantType":"refresh_token"}',
     ])
+    const longestWaitForALock = LOCK_RETRY_DELAYS_MS.reduce((sum, each) => sum + each)
+    for (const [ms] of wait.mock.calls) expect(ms).toBeLessThan(longestWaitForALock)
+    expect(wait).toHaveBeenCalledTimes(1)
   })
 
   it('is kept as soon as it is there, whoever the API says it is for', async () => {
