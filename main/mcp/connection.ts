@@ -82,6 +82,7 @@ export class Connection {
     return this.current
   }
 
+  /** As they were read last, since it last went wrong. */
   get lists(): PeerLists {
     return this.offered
   }
@@ -279,7 +280,8 @@ export class Connection {
 
   private become(state: ConnectionState): void {
     this.current = state
-    if (state.kind !== 'connected' && state.kind !== 'connecting') this.offered = noLists
+    // One that was stopped is known as it was; one that went wrong may be another by now.
+    if (state.kind === 'waiting' || state.kind === 'failed' || state.kind === 'needs_auth') this.offered = noLists
     for (const waiter of this.waiters) waiter()
     this.options.onChange()
   }

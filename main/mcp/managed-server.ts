@@ -52,7 +52,12 @@ export class ManagedServer {
     return this.life.current
   }
 
-  /** Those that models may be given: of a server that still starts, as it had them last. */
+  /** Ends what runs of it when nobody has used it for so long. It is offered as it was, and starts again when it is wanted. */
+  endIfIdle(idleMs: number): void {
+    if (this.calls.count === 0) this.life.endIfIdle(idleMs)
+  }
+
+  /** Those that models may be given: of a server that does not run now, as it had them last. */
   offered(): readonly InspectedTool[] {
     const off = new Set(this.config.disabledTools)
     return this.life.usable().filter((tool) => !off.has(tool.name))
@@ -169,7 +174,7 @@ export class ManagedServer {
         ok: false,
         message: config.disabled ? 'it is switched off' : 'the person has not approved it: it can be done in the list of MCP servers',
       }
-    connection.wake()
+    life.wake()
     await life.settled(signal)
     return connection.state.kind === 'connected' ? { ok: true, value: connection } : { ok: false, message: connection.whyNot() }
   }
@@ -180,7 +185,11 @@ export class ManagedServer {
     { signal, onProgress }: CallOptions,
   ): Promise<CallAnswer<Value>> {
     const { timeoutMs } = this.config
-    return this.calls.during(() => connection.request({ ...request, timeoutMs, signal, ...(onProgress ? { onProgress } : {}) }))
+    try {
+      return await this.calls.during(() => connection.request({ ...request, timeoutMs, signal, ...(onProgress ? { onProgress } : {}) }))
+    } finally {
+      this.life.used()
+    }
   }
 
   /** Only while it is called: a question out of nothing could pass for anything. */

@@ -39,6 +39,8 @@ export interface HubOptions {
   /** What they agreed to cannot be read. */
   readonly onLostApprovals: (text: string) => void
   readonly timing?: Partial<ConnectionTiming>
+  /** A server that nobody used for so long is ended until it is wanted again. */
+  readonly idleMs?: number
 }
 
 /** A tool as a task is given it. */
@@ -54,6 +56,10 @@ export interface OfferedTool {
 const TOLD_MS = 100
 /** What a server prints is told of less often: it may print without end. */
 const LOG_TOLD_MS = 1_000
+const IDLE_MS = 30 * 60_000
+/** While no project is open. */
+const LEFT_IDLE_MS = 5 * 60_000
+const LOOK_FOR_IDLE_MS = 60_000
 
 /** The servers of all sessions: each once, started when wanted, ended with the app. */
 export class McpHub {
@@ -67,6 +73,7 @@ export class McpHub {
   private broken: readonly UnusableServer[] = []
   private roots: readonly string[] = []
   private stopWatching: (() => void) | undefined
+  private lookingForIdle: NodeJS.Timeout | undefined
   private readonly teller: ChangeTeller
   /** Asked for at each piece of a call that streams. */
   private known: readonly OfferedTool[] | undefined
@@ -92,6 +99,8 @@ export class McpHub {
       else this.broken = [...this.broken, server]
     await this.refresh()
     if (this.isOver) return
+    const { idleMs = IDLE_MS } = this.options
+    this.lookingForIdle = setInterval(() => this.endIdle(idleMs), Math.min(idleMs, LOOK_FOR_IDLE_MS)).unref()
     this.stopWatching = this.file.watch(
       (text) => this.take(text),
       (error) => this.options.onProblem(error instanceof Error ? error.message : String(error)),
@@ -269,9 +278,15 @@ export class McpHub {
   async dispose(): Promise<void> {
     this.isOver = true
     this.stopWatching?.()
+    clearInterval(this.lookingForIdle)
     this.teller.stop()
     await Promise.all([this.ended, ...[...this.servers.values()].map((server) => server.life.end())])
     await this.cache.flush()
+  }
+
+  private endIdle(idleMs: number): void {
+    const longest = this.roots.length === 0 ? Math.min(idleMs, LEFT_IDLE_MS) : idleMs
+    for (const server of this.servers.values()) server.endIfIdle(longest)
   }
 
   private async refresh(): Promise<void> {

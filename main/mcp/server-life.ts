@@ -65,6 +65,8 @@ export class ServerLife {
   private ended: Promise<unknown> = Promise.resolve()
   private isPrivateRefused = false
   private isOver = false
+  /** When somebody last wanted or used it, on the clock of `performance.now`. */
+  private usedAt = performance.now()
 
   constructor(config: ServerConfig, parts: ServerParts, host: LifeHost, isGiven: boolean) {
     this.config = config
@@ -131,16 +133,31 @@ export class ServerLife {
 
   /** Starts it if it may. Returns at once. */
   wake(): void {
+    this.used()
     this.live?.connection.wake()
   }
 
   async restart(): Promise<void> {
+    this.used()
     await this.live?.connection.restart()
   }
 
   /** Resolves when nothing of it is left. */
   async stop(): Promise<void> {
     await this.live?.connection.stop()
+  }
+
+  /** Somebody has just made use of it. */
+  used(): void {
+    this.usedAt = performance.now()
+  }
+
+  /** Ends what runs of it when nobody wanted or used it for so long. What it offers stays known, and it starts again when it is wanted. */
+  endIfIdle(idleMs: number): void {
+    const kind = this.state?.kind
+    if ((kind !== 'connected' && kind !== 'waiting') || performance.now() - this.usedAt < idleMs) return
+    this.host.log.note('[ended, as nobody used it for a while: it starts again when it is wanted]')
+    void this.live?.connection.stop()
   }
 
   /** It starts, and nobody knows its tools yet. */
@@ -205,8 +222,9 @@ export class ServerLife {
   tools(): readonly (InspectedTool | BrokenTool)[] {
     const { live } = this
     if (!live) return []
-    const { kind } = live.connection.state
-    if (kind === 'connected') return live.connection.lists.tools
+    const { state, lists } = live.connection
+    const { kind } = state
+    if (kind === 'connected' || lists !== noLists) return lists.tools
     return kind === 'failed' || kind === 'needs_auth' ? [] : this.parts.cache.get(live.key)
   }
 

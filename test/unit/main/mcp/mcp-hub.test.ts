@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../support/eventually'
 import { callTool, faulty, testHub } from '../../../support/mcp/test-hub'
+import { readProcesses, withVariable } from '../../../../main/terminal/process-table'
 
 const LONG = { timeout: 60_000 }
 const entry = JSON.stringify(faulty('none'))
@@ -146,6 +147,26 @@ describe('a server that ran before', LONG, () => {
     expect(second.hub.list()[0]?.status).toBe('connecting')
     expect(second.hub.offered().map(({ tool }) => tool.name)).toEqual(['count', 'say'])
     expect(await callTool(second.hub, 'one/say', { text: 'waited' })).toMatchObject({ ok: true, value: { text: 'waited' } })
+  })
+})
+
+describe('a server that nobody uses', LONG, () => {
+  it('ends, is offered as before, and starts again when it is wanted; a call that lasts is use', async () => {
+    const mark = `MINE=idle-${process.pid}`
+    const mine = async () => withVariable(await readProcesses(process.platform), [mark], process.platform)
+    const given = { slow: faulty('a late answer', { env: { MINE: `idle-${process.pid}` } }) }
+    const { hub, until } = await testHub(given, { idleMs: 50 })
+    hub.wake()
+    await until('slow', 'idle')
+    await eventually(async () => expect(await mine()).toEqual([]))
+    const [offered, details] = [hub.offered(), hub.details('slow')]
+    expect(offered.map(({ tool }) => tool.name)).toEqual(['count', 'say'])
+    expect(details).toMatchObject({ resources: [{ uri: 'test://one' }], prompts: [{ name: 'greet' }] })
+    expect(await callTool(hub, 'slow/say', { text: 'late' })).toMatchObject({ ok: true, value: { text: 'late' } })
+    expect(hub.offered()).toEqual(offered)
+    await until('slow', 'idle')
+    expect(hub.offered()).toEqual(offered)
+    expect(hub.details('slow')).toEqual(details)
   })
 })
 
