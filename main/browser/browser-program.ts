@@ -7,7 +7,7 @@ import { readProcess } from '../terminal/process-table'
 import { chooseChrome, type Chromium } from './chromium'
 import { customArgs } from './custom-args'
 import { makeProfile, removeProfile } from './profiles'
-import { BrowserError, within } from './time-limits'
+import { BrowserError, untilAborted, within } from './time-limits'
 
 /** A browser of its own, on pipes, with a profile that goes with it. */
 export interface BrowserProgram {
@@ -35,7 +35,8 @@ const END_LIMIT_MS = 2_000
 
 /** Rejects with a BrowserError, or with the signal's reason, and then leaves nothing of it. */
 export async function startProgram(settings: BrowserSettings, options: ProgramOptions): Promise<BrowserProgram> {
-  const chrome = await chooseChrome(settings.chromeExecutablePath)
+  // It may have to be unpacked first.
+  const chrome = await untilAborted(options.signal, chooseChrome(settings.chromeExecutablePath))
   const profile = await makeProfile(options.profiles, options.platform)
   // Written down before it is there: a crash between the two leaves nothing that cannot be found.
   const unseen: ProcessTree = { leader: 0, started: '', variable: `${SESSION_VARIABLE}=${options.id}` }

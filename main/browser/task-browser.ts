@@ -12,7 +12,7 @@ import { openPageProxy, type PageProxy } from './page-proxy'
 import { createPictureStore, type PictureStore } from './picture-store'
 import { type Place, Reach } from './reach'
 import { findRemote, isOnThisMachine, openRemotePage } from './remote-browser'
-import { BrowserError, type BrowserLimits } from './time-limits'
+import { BrowserError, type BrowserLimits, untilAborted } from './time-limits'
 import { parseWebAddress, type WebAddress } from './web-address'
 
 /** An address that a page may be opened at, and what the person should know of it first. */
@@ -245,8 +245,7 @@ export class TaskBrowser {
     const starting = new AbortController()
     this.starting = starting
     // One before it would be asked about what this one shows.
-    await Promise.all([options.swept, this.ending])
-    starting.signal.throwIfAborted()
+    await untilAborted(starting.signal, Promise.all([options.swept, this.ending]))
     let session: BrowserSession | undefined
     const proxy = await openPageProxy({
       lookup: options.lookup,
@@ -337,11 +336,8 @@ export class TaskBrowser {
   private async guard({ signal }: BrowserWish, work: () => Promise<BrowserLook>): Promise<Result<BrowserLook, BrowserTrouble>> {
     signal.throwIfAborted()
     clearTimeout(this.idle)
-    const cancelled = Promise.withResolvers<never>()
-    const cancel = () => cancelled.reject(signal.reason)
-    signal.addEventListener('abort', cancel, { once: true })
     try {
-      const look = await Promise.race([work(), cancelled.promise])
+      const look = await untilAborted(signal, work())
       this.idle = setTimeout(() => void this.end(), IDLE_MS).unref()
       return ok(look)
     } catch (error) {
@@ -349,8 +345,6 @@ export class TaskBrowser {
       signal.throwIfAborted()
       if (error instanceof Error) return failed({ message: error.message })
       throw error
-    } finally {
-      signal.removeEventListener('abort', cancel)
     }
   }
 }

@@ -21,16 +21,25 @@ export class BrowserError extends Error {
 
 /** Rejects with `words` when `work` takes longer, or with the signal's reason; what it gives later is nobody's any more. */
 export async function within<Value>(ms: number, words: string, work: Promise<Value>, signal?: AbortSignal): Promise<Value> {
-  const over = Promise.withResolvers<never>()
-  const timer = setTimeout(() => over.reject(new BrowserError(words)), ms)
-  const stop = () => over.reject(signal?.reason)
-  if (signal?.aborted) stop()
-  signal?.addEventListener('abort', stop, { once: true })
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(new BrowserError(words)), ms)
   try {
-    return await Promise.race([work, over.promise])
+    return await untilAborted(signal ? AbortSignal.any([signal, over.signal]) : over.signal, work)
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** The same work, left to itself once the signal says so: then it rejects with the signal's reason. */
+export async function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  const aborted = Promise.withResolvers<never>()
+  const stop = () => aborted.reject(signal.reason)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
     work.catch(() => undefined)
   }
 }

@@ -44,7 +44,7 @@ export function BrowserPage({ step, words, maxHeight }: BrowserPageProps) {
 
 function PagePicture({ step, words, maxHeight = Number.POSITIVE_INFINITY }: BrowserPageProps) {
   const { screenshot, screenshotSize: size, currentUrl } = step
-  const { image, isGone } = usePicture(screenshot)
+  const { image, isCurrent, isGone } = usePicture(screenshot)
   if (!screenshot || !size) return null
   // The room is there before the picture is: nothing moves when it comes.
   const room: CSSProperties = {
@@ -58,7 +58,7 @@ function PagePicture({ step, words, maxHeight = Number.POSITIVE_INFINITY }: Brow
       ) : (
         image && <img src={image} alt={`The page ${currentUrl ?? ''} after: ${words}`} />
       )}
-      {!isGone && <Cursor step={step} />}
+      {isCurrent && !isGone && <Cursor step={step} />}
     </div>
   )
 }

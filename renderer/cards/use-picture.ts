@@ -2,8 +2,17 @@ import { useEffect, useState } from 'react'
 import { useApp, useBridge } from '../store/app-context'
 import { selectCurrentSessionId } from '../store/selectors'
 
-/** A picture of a page as a data URL; `gone` when it is kept no longer. While one loads the last one stays. */
-export function usePicture(name: string | undefined): { readonly image: string | undefined; readonly isGone: boolean } {
+export interface ShownPicture {
+  /** As a data URL. While one loads the last one stays. */
+  readonly image: string | undefined
+  /** False while it is still the last one. */
+  readonly isCurrent: boolean
+  /** It is kept no longer. */
+  readonly isGone: boolean
+}
+
+/** A picture of a page, by its name. */
+export function usePicture(name: string | undefined): ShownPicture {
   const bridge = useBridge()
   const sessionId = useApp(selectCurrentSessionId)
   const [loaded, setLoaded] = useState<{ readonly name: string; readonly image: string | undefined }>()
@@ -17,5 +26,6 @@ export function usePicture(name: string | undefined): { readonly image: string |
       isCurrent = false
     }
   }, [bridge, sessionId, name])
-  return { image: loaded?.image, isGone: loaded !== undefined && loaded.name === name && loaded.image === undefined }
+  const isCurrent = loaded !== undefined && loaded.name === name
+  return { image: loaded?.image, isCurrent, isGone: isCurrent && loaded.image === undefined }
 }

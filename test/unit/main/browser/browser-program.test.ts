@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startProgram } from '../../../../main/browser/browser-program'
 import { createBrowsers } from '../../../../main/browser/browsers'
+import { TaskBrowser } from '../../../../main/browser/task-browser'
 import { usualLimits } from '../../../../main/browser/time-limits'
 import type { ProcessLedger } from '../../../../main/terminal/process-ledger'
 import { defaultBrowserSettings } from '../../../../shared/browser'
@@ -84,4 +85,30 @@ it.each([1, 2])('leaves nothing of a browser that cannot be written down, at the
   await expect(starting).rejects.toThrow('the disk is full')
   expect(processesWith(profiles)).toEqual([])
   expect((await readdir(profiles, { recursive: true })).filter((name) => name.includes('profile-'))).toEqual([])
+})
+
+it('keeps nobody waiting for what a crash left behind, who cancels meanwhile', async () => {
+  const state = await tempFolder()
+  const browser = new TaskBrowser({
+    settings: () => defaultBrowserSettings,
+    profiles: join(state, 'profiles'),
+    ledger: { started: () => undefined, ended: () => undefined, flush: () => Promise.resolve() },
+    platform: process.platform,
+    env: process.env,
+    limits: usualLimits,
+    swept: new Promise(() => undefined),
+    ownPorts: new Set(),
+    holdsSecret: () => false,
+    onProblem: () => undefined,
+    noSandbox: () => undefined,
+    pictures: join(state, 'pictures'),
+  })
+  const address = browser.look('http://localhost:1/')
+  if (!address.ok) throw new Error(address.error)
+  const cancel = new AbortController()
+  const opening = browser.open(address.value, { webp: false, signal: cancel.signal })
+  await eventually(() => expect(browser.isOpen).toBe(true))
+  cancel.abort(new Error('cancelled'))
+  await expect(opening).rejects.toThrow('cancelled')
+  expect(browser.isOpen).toBe(false)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { LogRow } from '../../../../renderer/features/chat/log-row'
@@ -74,6 +74,22 @@ test('each step draws the mouse where it was then', async () => {
     expect([src, cursor]).toEqual([`data:image/jpeg;base64,p${3 - places.indexOf(place)}`, place && expect.stringContaining(place)])
     await userEvent.click(screen.getByRole('button', { name: 'Previous step' }))
   }
+})
+
+test('the mouse is drawn once the picture is there that it was seen in', async () => {
+  const clicks = [
+    step(1, { screenshot: 'p1', currentMousePosition: '45,300' }),
+    step(2, { screenshot: 'p2', currentMousePosition: '450,540' }),
+  ]
+  const app = await renderWithApp(null, { ...state, clineMessages: clicks })
+  const first = Promise.withResolvers<ReturnType<typeof ok<{ image: string }>>>()
+  app.bridge.answerWith('browser.picture', ({ name }) => (name === 'p1' ? first.promise : ok({ image: 'data:image/png;base64,p2' })))
+  app.redraw(<LogRow entry={{ kind: 'browser', ts: 1, rows: [1, 2] }} position={1} />)
+  expect((await drawn()).cursor).toContain('left: 50%')
+  await userEvent.click(screen.getByRole('button', { name: 'Previous step' }))
+  expect(await drawn()).toEqual({ src: 'data:image/png;base64,p2', cursor: undefined })
+  first.resolve(ok({ image: 'data:image/png;base64,p1' }))
+  await waitFor(async () => expect((await drawn()).cursor).toContain('left: 5%'))
 })
 
 async function drawn() {
