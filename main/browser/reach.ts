@@ -29,6 +29,8 @@ const DEBUGGING_PORTS: ReadonlySet<number> = new Set([9222, 9229])
 export interface ReachOptions {
   /** Ports of this machine on which the app itself listens. */
   readonly ownPorts: () => ReadonlySet<number>
+  /** The port of this machine through which the browser itself is driven, where it was started by others. */
+  readonly drivenPort?: () => number | undefined
   /** Another page is shown: what the one before was given may have to be taken away. */
   readonly onShown?: () => void
 }
@@ -116,7 +118,7 @@ export class Reach {
 
   private whyNever({ port, kind }: Target): string | undefined {
     const isHere = kind === 'loopback' || kind === 'unspecified'
-    if (isHere && DEBUGGING_PORTS.has(port)) return 'programs are debugged through this port'
+    if (isHere && (DEBUGGING_PORTS.has(port) || this.options.drivenPort?.() === port)) return 'programs are debugged through this port'
     return isHere && this.options.ownPorts().has(port) ? 'it belongs to this app' : undefined
   }
 

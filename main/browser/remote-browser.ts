@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { z } from 'zod'
+import type { BrowserSettings } from '../../shared/browser'
 import { failed, ok, type Result } from '../../shared/result'
 import { BrowserError, within } from './time-limits'
 import { parseWebAddress } from './web-address'
@@ -53,6 +54,12 @@ export async function findRemote(
 export const isOnThisMachine = (host: string): boolean => {
   const address = parseWebAddress(host)
   return address.ok && address.value.kind === 'loopback'
+}
+
+/** The port of this machine at which the browser that is set listens for DevTools; undefined where it is none of this machine. */
+export function drivenPort({ remoteBrowserEnabled, remoteBrowserHost: host }: BrowserSettings): number | undefined {
+  const address = remoteBrowserEnabled && isOnThisMachine(host) ? parseWebAddress(host) : undefined
+  return address?.ok ? address.value.port : undefined
 }
 
 /**

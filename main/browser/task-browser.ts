@@ -11,7 +11,7 @@ import { BrowserSession, type PageAction, type PageLook } from './browser-sessio
 import { openPageProxy, type PageProxy } from './page-proxy'
 import { createPictureStore, type PictureStore } from './picture-store'
 import { type Place, Reach } from './reach'
-import { findRemote, isOnThisMachine, openRemotePage } from './remote-browser'
+import { drivenPort, findRemote, isOnThisMachine, openRemotePage } from './remote-browser'
 import { BrowserError, type BrowserLimits, untilAborted } from './time-limits'
 import { parseWebAddress, type WebAddress } from './web-address'
 
@@ -109,7 +109,11 @@ export class TaskBrowser {
 
   constructor(options: TaskBrowserOptions) {
     this.options = options
-    this.reach = new Reach({ ownPorts: () => options.ownPorts, onShown: () => this.proxy?.recheck() })
+    this.reach = new Reach({
+      ownPorts: () => options.ownPorts,
+      drivenPort: () => drivenPort(options.settings()),
+      onShown: () => this.proxy?.recheck(),
+    })
     this.pictures = createPictureStore(options.pictures)
   }
 

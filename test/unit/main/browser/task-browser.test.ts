@@ -190,6 +190,10 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     expect((await look(open(opened.browser, server.url('/ways')))).picture).toMatchObject({ width: 900, height: 600 })
     expect(processesIn(opened.state)).toEqual([])
     expect((await look(opened.browser.act(at(1), wish))).url).toBe(server.url('/typed?tab'))
+    // Whoever reaches that port can drive the browser, and see the other pages of the person.
+    const driven = await trouble(open(opened.browser, `http://localhost:${remote.port}/json/list`))
+    expect(driven.message).toContain(`localhost:${remote.port} was not reached: programs are debugged through this port`)
+    await look(open(opened.browser, server.url('/typed?tab')))
     expect(await remote.pages()).toEqual(expect.arrayContaining(['about:blank', server.url('/typed?tab')]))
     await opened.browser.end()
     await eventually(async () => expect(await remote.pages()).toEqual(['about:blank']))
