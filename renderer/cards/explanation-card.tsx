@@ -22,7 +22,7 @@ export function ExplanationCard({ row }: { readonly row: ExplanationRow }) {
         <span className={toolStyles.call}>
           <ToolStatusMark status={marks[status]} />
           <span className={toolStyles.callWords}>
-            <span className={toolStyles.verb}>Explain</span>
+            <span className={toolStyles.verb}>{status === 'complete' ? 'Explained' : 'Explain'}</span>
             <VisibleText text={title} />
             <span className={toolStyles.aside}>
               {fromRef} → {toRef ?? 'the files as they are'}

@@ -58,7 +58,12 @@ export function CallTitle({ row }: ToolCardProps) {
 /** What is called with what: of the web, the very words that stand in the row. */
 function CallWords({ data }: { readonly data: ClineSayTool }) {
   const path = useShownPath(data.path)
-  if (isWebCall(data)) return <VisibleText text={webWords(data)} />
+  if (isWebCall(data))
+    return (
+      <span className={styles.object} title={webWords(data)}>
+        <VisibleText text={webWords(data)} />
+      </span>
+    )
   return (
     <>
       <span className={styles.verb}>{toolVerb(data)}</span>

@@ -33,7 +33,11 @@ export function AskBody({ row, canAnswer, onOption }: AskBodyProps) {
         </pre>
       ) : null
     case 'browser_action_launch':
-      return <MarkedText text={row.data.url ?? ''} />
+      return (
+        <p className={styles.arguments} dir="ltr">
+          <MarkedText text={row.data.url ?? ''} />
+        </p>
+      )
     case 'use_subagents':
       return <Prompts prompts={row.data.prompts} />
     case 'new_task':

@@ -36,7 +36,7 @@ export function WebSection() {
         inputMode="url"
         value={endpoint}
         placeholder="https://api.search.brave.com"
-        hint="The address of Brave, Tavily or a SearXNG server. Empty means no search of one's own. A key is for one address: another wants its own."
+        hint="The address of Brave, Tavily or a SearXNG server. Without one there is no search of your own. A key is for one address: another wants its own."
         check={endpointProblem}
         onCommit={(address) => void updateSettings({ webSearchEndpoint: address })}
       />

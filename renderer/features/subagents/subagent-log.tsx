@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useState } from 'react'
 import type { ClineMessage } from '../../../shared/messages'
 import type { SubagentKey } from '../../../shared/subagents'
 import { RowCard } from '../../cards'
@@ -6,6 +6,8 @@ import { rowLabel } from '../../cards/row-label'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
 import { Dialog } from '../../ui/dialog'
+import { scrollByKey } from '../chat/log-keys'
+import { useFollowEnd } from '../chat/use-follow-end'
 import { followLog } from './follow-log'
 import styles from './subagent-log.module.css'
 
@@ -34,14 +36,32 @@ function Rows({ sessionId, subagent }: { readonly sessionId: string; readonly su
   const [rows, setRows] = useState<readonly ClineMessage[]>([])
   const [trouble, setTrouble] = useState<string>()
   useEffect(() => followLog(bridge, { sessionId, key: subagent, show: setRows, gone: setTrouble }), [bridge, sessionId, subagent])
+  const { box, scrollToEnd, followIfAtEnd } = useFollowEnd(true)
+  useLayoutEffect(followIfAtEnd, [followIfAtEnd, rows])
   if (trouble !== undefined) return <p role="alert">{trouble}</p>
   return (
-    <div className={styles.rows} role="log" aria-label={`Log of agent ${subagent.index}`} tabIndex={0}>
+    <div
+      ref={box}
+      className={styles.rows}
+      role="log"
+      aria-label={`Log of agent ${subagent.index}`}
+      // Streamed text is not read out piece by piece.
+      aria-live="off"
+      tabIndex={0}
+      onKeyDown={(event) => scrollByKey(event, scrollToEnd)}
+    >
       {rows.map((row) => (
-        <article key={row.ts} className={styles.row} aria-label={rowLabel(row)}>
-          <RowCard row={row} />
-        </article>
+        <Row key={row.ts} row={row} />
       ))}
     </div>
   )
 }
+
+/** Drawn again only when it has changed. */
+const Row = memo(function Row({ row }: { readonly row: ClineMessage }) {
+  return (
+    <article className={styles.row} aria-label={rowLabel(row)}>
+      <RowCard row={row} />
+    </article>
+  )
+})

@@ -6,7 +6,7 @@ import { VisibleText } from '../../cards/visible-text'
 import { useActions, useApp, useAppStore } from '../../store/app-context'
 import { type AppState, setUi } from '../../store/app-store'
 import { selectHomeDir } from '../../store/selectors'
-import { Badge } from '../../ui/badge'
+import { Badge, type BadgeTone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Spinner } from '../../ui/spinner'
@@ -120,6 +120,8 @@ const standingWords: Readonly<Record<BroughtItem['standing'], string>> = {
   refused: 'Not trusted',
 }
 
+const standingTones: Partial<Readonly<Record<BroughtItem['standing'], BadgeTone>>> = { changed: 'danger', trusted: 'passed' }
+
 function Item({ item, opensByDefault }: { readonly item: BroughtItem; readonly opensByDefault: boolean }) {
   const { kind, path, standing, about, text, isCut } = item
   return (
@@ -132,15 +134,15 @@ function Item({ item, opensByDefault }: { readonly item: BroughtItem; readonly o
           <code className={styles.path}>
             <VisibleText text={path} />
           </code>
+          <span className={styles.standing}>
+            <Badge tone={standingTones[standing]}>{standingWords[standing]}</Badge>
+          </span>
           {about !== undefined && (
             <span className={styles.about}>
               <VisibleText text={about} />
             </span>
           )}
         </span>
-      }
-      meta={
-        <Badge tone={standing === 'changed' ? 'danger' : standing === 'trusted' ? 'passed' : 'neutral'}>{standingWords[standing]}</Badge>
       }
     >
       <p className={styles.note}>{`This is ${effectWords[kind]}.`}</p>
@@ -203,6 +205,7 @@ function Answers({ items, isSeen, onClose }: AnswersProps) {
   const { decideTrust } = useActions()
   const refusable = items.filter(({ standing }) => standing !== 'refused')
   const trustable = items.filter(({ standing }) => standing !== 'trusted')
+  const hasTrusted = trustable.length < items.length
   const decide = async (decision: 'trusted' | 'refused', chosen: readonly BroughtItem[]) => {
     const asShown = chosen.map(({ kind, path, hash }) => ({ kind, path, hash }))
     if ((await decideTrust(decision, asShown)) !== undefined) onClose()
@@ -211,12 +214,20 @@ function Answers({ items, isSeen, onClose }: AnswersProps) {
     <>
       {trustable.length > 0 && !isSeen && <p className={styles.hint}>Scroll to the end of the list to trust it.</p>}
       <Button onClick={onClose}>{items.some(isPending) ? 'Decide later' : 'Close'}</Button>
-      {refusable.length > 0 && <Button onClick={() => void decide('refused', refusable)}>Don’t trust</Button>}
+      {refusable.length > 0 && (
+        <Button onClick={() => void decide('refused', refusable)}>{hasTrusted ? 'Don’t trust any' : 'Don’t trust'}</Button>
+      )}
       {trustable.length > 0 && (
         <Button variant="primary" disabled={!isSeen} onClick={() => void decide('trusted', trustable)}>
-          {trustable.length === 1 ? 'Trust it' : `Trust ${counted(trustable.length, 'item')}`}
+          {trustWords(trustable.length, hasTrusted)}
         </Button>
       )}
     </>
   )
+}
+
+/** Beside items that are trusted already, those that are not. */
+function trustWords(count: number, hasTrusted: boolean): string {
+  if (hasTrusted) return count === 1 ? 'Trust the other one' : `Trust the other ${count}`
+  return count === 1 ? 'Trust it' : `Trust ${counted(count, 'item')}`
 }

@@ -64,7 +64,7 @@ describe('the dialog about what a folder brings', () => {
     expect(dialog.textContent).toContain('~/orders')
     const items = within(within(dialog).getByRole('list', { name: 'What the folder brings' })).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
-      'Hook.clinerules/hooks/PreToolUseRuns before each tool call of the agent.Changed since you trusted it',
+      'Hook.clinerules/hooks/PreToolUseChanged since you trusted itRuns before each tool call of the agent.',
       'Skill.agents/skills/x/SKILL.mdNew',
     ])
     await userEvent.click(within(dialog).getByRole('button', { name: /PreToolUse/ }))
