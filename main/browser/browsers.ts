@@ -4,7 +4,7 @@ import type { BrowserCheck, BrowserSettings } from '../../shared/browser'
 import { type NameLookup, systemLookup } from '../network/checked-lookup'
 import { limitLookups } from '../network/limit-lookups'
 import { createLedger, sweepLedger } from '../terminal/process-ledger'
-import { chooseChrome, whyNoSandbox } from './chromium'
+import { chooseChrome, whyNoSandboxFor } from './chromium'
 import { customArgs } from './custom-args'
 import { sweepProfiles } from './profiles'
 import { findRemote } from './remote-browser'
@@ -44,9 +44,13 @@ export async function createBrowsers(options: BrowsersOptions): Promise<Browsers
   const swept = sweep(processes, profiles, platform).catch((error: unknown) =>
     onProblem(`What a browser left behind could not be removed (${error instanceof Error ? error.message : String(error)}).`),
   )
-  let sandbox: { readonly missing: string | undefined } | undefined
   // Only a try tells, and it tells the same each time.
-  const noSandbox = () => (sandbox ??= { missing: whyNoSandbox() }).missing
+  const sandboxes = new Map<string, string | undefined>()
+  const noSandbox = () => {
+    const { chromeExecutablePath: set } = settings()
+    if (!sandboxes.has(set)) sandboxes.set(set, whyNoSandboxFor(set))
+    return sandboxes.get(set)
+  }
   const lookup = limitLookups(options.lookup ?? systemLookup, MAX_LOOKUPS)
   const ownPorts = new Set(debuggingPorts(process.argv, inspectorUrl()))
   return {

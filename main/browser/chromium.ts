@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { packageFits, unpackChromium } from './chromium-cache'
 
 /** A Chromium that can be started: `env` and `args` are what it needs on this machine, no more. */
@@ -73,7 +73,7 @@ function isProgram(path: string): boolean {
 
 async function fromPackage(): Promise<Chromium> {
   const unpacked = await unpackChromium()
-  const sandbox = sandboxHere()
+  const sandbox = sandboxOf(unpacked.executable)
   return {
     executablePath: unpacked.executable,
     env: { ...inheritedEnv(), ...libraryPath(unpacked.libraries), FONTCONFIG_FILE: unpacked.fontConfig },
@@ -84,7 +84,7 @@ async function fromPackage(): Promise<Chromium> {
 }
 
 function fromSystem(executablePath: string): Chromium {
-  const sandbox = sandboxHere()
+  const sandbox = sandboxOf(executablePath)
   return {
     executablePath,
     env: inheritedEnv(),
@@ -111,20 +111,36 @@ function inheritedEnv(): Record<string, string> {
 }
 
 /** Asked once for each browser: only a try tells, and that starts a program. */
-function sandboxHere(): { readonly args: readonly string[]; readonly reason: { readonly noSandboxReason?: string } } {
-  const noSandboxReason = whyNoSandbox()
+function sandboxOf(executable: string): { readonly args: readonly string[]; readonly reason: { readonly noSandboxReason?: string } } {
+  const noSandboxReason = whyNoSandbox(executable)
   return noSandboxReason === undefined ? { args: [], reason: {} } : { args: ['--no-sandbox'], reason: { noSandboxReason } }
 }
 
-/** Why Chromium can have no sandbox here: it needs an ordinary user and user namespaces. */
-export function whyNoSandbox(): string | undefined {
+/** Why the browser that would be chosen has no sandbox here; undefined when it has one. */
+export const whyNoSandboxFor = (setPath: string): string | undefined => whyNoSandbox(setPath === '' ? findInstalledChromium() : setPath)
+
+/**
+ * Why a Chromium, this one or any, can have no sandbox here: it needs an ordinary user, and user namespaces or a helper that came with
+ * its package.
+ */
+export function whyNoSandbox(executable?: string): string | undefined {
   if (process.platform !== 'linux') return undefined
   if (process.getuid?.() === 0) return 'it runs as root'
+  if (executable !== undefined && hasSandboxHelper(executable)) return undefined
   const off = ['/proc/sys/user/max_user_namespaces', '/proc/sys/kernel/unprivileged_userns_clone'].some((file) => readSwitch(file) === '0')
   const restricted = readSwitch('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1'
   if (off || restricted || !canUnshare()) return 'this system gives no user namespaces'
   return undefined
 }
+
+/** Packages of Chrome and Edge bring one along, which lies beside the program, belongs to root and runs as root. */
+export function hasSandboxHelper(executable: string): boolean {
+  if (!existsSync(executable)) return false
+  const found = statSync(join(dirname(realpathSync(executable)), 'chrome-sandbox'), { throwIfNoEntry: false })
+  return found !== undefined && found.isFile() && found.uid === 0 && (found.mode & RUNS_AS_ROOT) === RUNS_AS_ROOT
+}
+/** Set-user-ID, and may be run by everybody. */
+const RUNS_AS_ROOT = 0o4001
 
 function readSwitch(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined

@@ -1,7 +1,10 @@
+import { chmod, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { afterEach, expect, it, vi } from 'vitest'
-import { chooseChrome, findChromium } from '../../../../main/browser/chromium'
+import { chooseChrome, findChromium, hasSandboxHelper } from '../../../../main/browser/chromium'
 import { packageFits } from '../../../../main/browser/chromium-cache'
+import { tempFolder } from '../../../support/temp-folder'
 import { eventually } from '../../../support/eventually'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -34,4 +37,22 @@ it('takes the one of the npm package where none is installed, and says where the
   if (process.platform !== 'linux') return
   if (packageFits()) expect(await chooseChrome('')).toMatchObject({ origin: 'the npm package @sparticuz/chromium' })
   else await expect(chooseChrome('')).rejects.toThrow('No browser was found')
+})
+
+it('takes only a helper of root beside the program for one that makes a sandbox', async () => {
+  const folder = await tempFolder()
+  const program = join(folder, 'chrome')
+  const helper = join(folder, 'chrome-sandbox')
+  const link = join(await tempFolder(), 'link')
+  await writeFile(program, '')
+  expect(hasSandboxHelper(program)).toBe(false)
+  await writeFile(helper, '')
+  await chmod(helper, 0o755)
+  expect(hasSandboxHelper(program)).toBe(false)
+  await chmod(helper, 0o4755)
+  const isRoot = process.getuid?.() === 0
+  expect(hasSandboxHelper(program)).toBe(isRoot)
+  await symlink(program, link)
+  expect(hasSandboxHelper(link)).toBe(isRoot)
+  expect(hasSandboxHelper(join(folder, 'nowhere'))).toBe(false)
 })
