@@ -239,14 +239,15 @@ it('says why a server does not run to who calls a tool that it had', { timeout: 
 })
 
 it('starts a server with an environment by list, and ends it with what it started', { timeout: LONG_MS }, async () => {
-  const { hub, until } = await testHub({ deaf: faulty('ignores TERM', { env: { MINE: 'yes' } }) })
+  const mark = `MINE=deaf-${process.pid}`
+  const { hub, until } = await testHub({ deaf: faulty('ignores TERM', { env: { MINE: `deaf-${process.pid}` } }) })
   hub.wake()
   await until('deaf', 'connected')
   const all = await readProcesses(process.platform)
-  const mine = await withVariable(all, ['MINE=yes'], process.platform)
+  const mine = await withVariable(all, [mark], process.platform)
   expect(mine).toHaveLength(2)
   const names = (await readFile(`/proc/${mine[0]?.pid}/environ`, 'utf8')).split('\0').map((entry) => entry.split('=')[0])
   expect(names.filter((name) => name !== '').sort()).toEqual(['HOME', 'MINE', 'PATH', 'TERM', 'TERM_SESSION_ID'])
   await hub.dispose()
-  expect(await withVariable(await readProcesses(process.platform), ['MINE=yes'], process.platform)).toEqual([])
+  expect(await withVariable(await readProcesses(process.platform), [mark], process.platform)).toEqual([])
 })
