@@ -175,7 +175,8 @@ export class Connection {
 
   private async connect(starting: AbortController): Promise<void> {
     await this.ended
-    if (!starting.signal.aborted) this.options.log.startOver()
+    if (starting.signal.aborted) return
+    this.options.log.startOver()
     const transport = await this.options.createTransport()
     if (starting.signal.aborted) return
     let isClosed = false
@@ -243,12 +244,16 @@ export class Connection {
     this.transport = undefined
     if (transport) {
       const closed = [transport.close(), ...(peer ? [peer.close()] : [])]
-      this.ended = Promise.all([this.ended, Promise.allSettled(closed)])
+      this.ended = Promise.all([
+        this.ended,
+        ...closed.map((each) => each.catch((error: unknown) => this.note(`It could not be ended: ${messageOf(error)}`))),
+      ])
     }
   }
 
   private explain(error: unknown, peer: Peer): string {
     if (this.peer === peer && isSessionGone(error) && this.starting) this.conclude(this.starting, error)
+    if (this.current.kind === 'needs_auth') return this.whyNot()
     if (this.peer !== peer || this.transport?.fault) return `it ended while it answered.${this.lastErrors()}`
     return messageOf(error)
   }

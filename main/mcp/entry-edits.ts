@@ -1,4 +1,4 @@
-import { isUsable, readServers, type ServerConfig } from './server-config'
+import { isUsable, type ReadServer, readServers, type ServerConfig } from './server-config'
 import type { McpSettingsFile } from './settings-file'
 
 /** Changes entries of the settings file for the person: one change after the other, each on what the file says by then. */
@@ -13,12 +13,20 @@ export class EntryEdits {
     this.refresh = refresh
   }
 
-  /** Sets a whole entry, or takes it out when it is undefined. Rejects with an Error for people when the file holds a mistake. */
-  put(name: string, entry: Readonly<Record<string, unknown>> | undefined): Promise<void> {
-    return this.inTurn(() => this.file.set(['mcpServers', name], entry))
+  /** Rejects with an Error for people when the file holds a mistake, or a server of that name. */
+  add(name: string, entry: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.inTurn(async () => {
+      if (await this.find(name)) throw new Error(`There is already a server named "${name}".`)
+      await this.file.set(['mcpServers', name], entry)
+    })
   }
 
-  /** Sets fields of an entry by what it says now; those that are undefined are taken out. Rejects as `put`, and when there is no such entry. */
+  /** Does nothing when there is none. Rejects with an Error for people when the file holds a mistake. */
+  remove(name: string): Promise<void> {
+    return this.inTurn(() => this.file.set(['mcpServers', name], undefined))
+  }
+
+  /** Sets fields of an entry by what it says now; those that are undefined are taken out. Rejects as `add`, and when there is no such entry. */
   change(name: string, fields: (entry: ServerConfig) => Readonly<Record<string, unknown>>): Promise<void> {
     return this.inTurn(async () => {
       for (const [field, value] of Object.entries(fields(await this.entry(name)))) await this.file.set(['mcpServers', name, field], value)
@@ -26,13 +34,16 @@ export class EntryEdits {
   }
 
   private async entry(name: string): Promise<ServerConfig> {
-    const { path } = this.file
-    const read = readServers(await this.file.read())
-    if (!read.ok) throw new Error(`${path} is not changed, because ${read.problem}: mend that first.`)
-    const found = read.servers.find((server) => server.name === name)
-    if (!found) throw new Error(`There is no server "${name}" in ${path}.`)
+    const found = await this.find(name)
+    if (!found) throw new Error(`There is no server "${name}" in ${this.file.path}.`)
     if (!isUsable(found)) throw new Error(found.problem)
     return found
+  }
+
+  private async find(name: string): Promise<ReadServer | undefined> {
+    const read = readServers(await this.file.read())
+    if (!read.ok) throw new Error(`${this.file.path} is not changed, because ${read.problem}: mend that first.`)
+    return read.servers.find((server) => server.name === name)
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {

@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void
 }
 
+const UNAPPROVED = 'the person has not approved it: it can be done in the list of MCP servers'
 /** Characters of the log that the window shows: its end says what went wrong. */
 const MAX_SHOWN_LOG = 1_000_000
 
@@ -169,11 +170,7 @@ export class ManagedServer {
   private async ready(signal: AbortSignal): Promise<CallAnswer<Connection>> {
     const { life, config } = this
     const { connection } = life
-    if (!connection)
-      return {
-        ok: false,
-        message: config.disabled ? 'it is switched off' : 'the person has not approved it: it can be done in the list of MCP servers',
-      }
+    if (!connection) return { ok: false, message: config.disabled ? 'it is switched off' : (life.problem() ?? UNAPPROVED) }
     life.wake()
     await life.settled(signal)
     return connection.state.kind === 'connected' ? { ok: true, value: connection } : { ok: false, message: connection.whyNot() }

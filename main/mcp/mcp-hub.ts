@@ -224,12 +224,12 @@ export class McpHub {
       throw new Error(`There is already a server named "${name}".`)
     const [read] = readServerObject({ [name]: entry })
     if (!read || !isUsable(read)) throw new Error(read?.problem ?? 'The entry cannot be used.')
-    await this.edits.put(name, entry)
+    await this.edits.add(name, entry)
   }
 
   async remove(name: string): Promise<void> {
     const server = this.servers.get(name)
-    await this.edits.put(name, undefined)
+    await this.edits.remove(name)
     await Promise.all([this.approvals.forget(name), server?.life.forgetSignIn()])
   }
 

@@ -3,7 +3,7 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import type { McpStatus } from '../../shared/mcp'
 import type { McpApprovals } from './approvals'
-import { Connection, type ConnectionState, type ConnectionTiming } from './connection'
+import { Connection, type ConnectionState, type ConnectionTiming, messageOf } from './connection'
 import { httpTransport, processTransport } from './create-transport'
 import { missingWords } from './describe-server'
 import { guardedFetch, PrivateAddress } from './guarded-fetch'
@@ -293,7 +293,7 @@ export class ServerLife {
       this.parts.cache.set(live.key, tools)
       this.parts.approvals.see(this.config.name, tools).then(
         () => this.host.changed(),
-        (error: unknown) => this.host.log.note(String(error)),
+        (error: unknown) => this.host.log.note(messageOf(error)),
       )
     }
     this.host.changed()

@@ -137,6 +137,28 @@ it('keeps each switch of a tool, however many are turned at once and whoever els
   expect(await read()).not.toHaveProperty('alwaysAllow')
 })
 
+it('adds one of two servers that are given the same name at once, and none that the file has by then', { timeout: LONG_MS }, async () => {
+  const test = await testHub({}, { text: settings({}) })
+  const added = await Promise.allSettled(['1', '2'].map((arg) => test.hub.add('one', faulty('none', {}, arg))))
+  expect(added.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(test.hub.list()[0]?.launch?.args?.at(-1)).toBe('1')
+  await writeFile(test.settings, settings({ two: faulty('none') }))
+  await expect(test.hub.add('two', faulty('none'))).rejects.toThrow('There is already a server named "two"')
+})
+
+it('says what is missing to who calls a server that cannot run', { timeout: LONG_MS }, async () => {
+  const test = await testHub(
+    {},
+    {
+      text: settings({ odd: { command: 'x', env: { A: '${env:NOT_SET}' } }, off: faulty('none', { disabled: true }), new: faulty('none') }),
+    },
+  )
+  const call = (name: string) => test.hub.callTool(name, { name: 'say', hash: '' }, {}, { signal: new AbortController().signal })
+  expect(await call('odd')).toMatchObject({ ok: false, message: expect.stringContaining('variable NOT_SET, which is not set') })
+  expect(await call('off')).toMatchObject({ ok: false, message: 'it is switched off' })
+  expect(await call('new')).toMatchObject({ ok: false, message: expect.stringContaining('has not approved it') })
+})
+
 it('changes nothing of a server that is not in the file', { timeout: LONG_MS }, async () => {
   const test = await testHub({ given: faulty('none') }, { text: settings({ one: faulty('none'), odd: { type: 'pigeon' } }) })
   test.hub.wake()
