@@ -21,19 +21,22 @@ export interface FlagParts {
 }
 
 const TTL_MS = 60 * 60_000
+/** Until a service that gave no answer is asked again: it must not slow down every request. */
+const PAUSE_MS = 5 * 60_000
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1024 * 1024
 const SERVICE = 'https://data.cline.bot'
 
 /**
- * Which features the account has switched on. Asked of the flag service once an hour and user; until it has answered, and
- * when it does not, the defaults hold. At an address of one's own nobody is asked: there, and only there, `CLINE_FEATURE_FLAGS`
- * says what is on. The service wants the key of its project (`CLINE_FEATURE_FLAGS_KEY`); without one nobody is asked either.
+ * Which features the account has switched on. Asked of the flag service once an hour and user; until it has answered, the defaults
+ * hold, and where it does not answer again, what it said before. At an address of one's own nobody is asked: there, and only there,
+ * `CLINE_FEATURE_FLAGS` says what is on. The service wants the key of its project (`CLINE_FEATURE_FLAGS_KEY`); without one nobody is
+ * asked either.
  */
 export class FeatureFlagsService {
   readonly #parts: FlagParts
   readonly #fixed: Readonly<Record<string, boolean>>
-  #known: { readonly userId: string; readonly at: number; readonly flags: Readonly<Record<string, boolean>> } | undefined
+  #known: Known | undefined
   #asking: Asking | undefined
 
   constructor(parts: FlagParts) {
@@ -50,7 +53,7 @@ export class FeatureFlagsService {
     const key = this.#parts.variables['CLINE_FEATURE_FLAGS_KEY']
     if (!key || this.#isSelfHosted()) return
     const now = (this.#parts.now ?? Date.now)()
-    if (this.#known?.userId === userId && now - this.#known.at < TTL_MS) return
+    if (this.#known?.userId === userId && now < this.#known.until) return
     if (this.#asking?.userId !== userId) this.#asking = this.#ask(key, userId, now)
     await this.#asking.done
   }
@@ -78,13 +81,20 @@ export class FeatureFlagsService {
       // Another user was asked about since, or nobody is signed in any more.
       if (this.#asking !== asking) return
       this.#asking = undefined
-      // An answer that did not come is asked for again after the same time: it must not slow down every request.
-      this.#known = { userId, at, flags: flags ?? (this.#known?.userId === userId ? this.#known.flags : {}) }
+      const earlier = this.#known?.userId === userId ? this.#known.flags : {}
+      this.#known = { userId, until: at + (flags ? TTL_MS : PAUSE_MS), flags: flags ?? earlier }
       this.#parts.changed()
     })
     const asking: Asking = { userId, done }
     return asking
   }
+}
+
+interface Known {
+  readonly userId: string
+  /** When they are asked for again, in ms since 1970. */
+  readonly until: number
+  readonly flags: Readonly<Record<string, boolean>>
 }
 
 interface Asking {

@@ -49,6 +49,12 @@ describe('feature flags', () => {
     answer = undefined
     await flags.poll('one')
     expect([bodies.length, flags.isEnabled('webtools')]).toEqual([2, true])
+    now += 5 * 60_000 - 1
+    await flags.poll('one')
+    expect(bodies).toHaveLength(2)
+    now += 1
+    await flags.poll('one')
+    expect([bodies.length, flags.isEnabled('webtools')]).toEqual([3, true])
     await flags.poll('two')
     expect(flags.isEnabled('webtools')).toBe(false)
     flags.forget()

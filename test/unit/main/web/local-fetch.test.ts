@@ -174,6 +174,24 @@ describe('fetching a page from here', () => {
       expect(proxy.paths).toEqual(['docs.good http://docs.good/page'])
     })
 
+    it('has it make a tunnel to an encrypted page, to the host that was looked up here', async () => {
+      const asked: string[] = []
+      const proxy = createServer().listen(0, '127.0.0.1')
+      proxy.on('connect', (tunnel, socket) => {
+        asked.push(`${tunnel.url} ${JSON.stringify(tunnel.headers)}`)
+        socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+      })
+      await once(proxy, 'listening')
+      onTestFinished(() => void proxy.close())
+      const https_proxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+      const parts = { ...lenient, proxy: { https_proxy, http_proxy: undefined, no_proxy: '' } }
+      expect(await failure('https://docs.good/a?b=c', parts)).toContain('could not be reached')
+      expect(await failure('https://private.test/', parts)).toContain('this machine itself')
+      expect(asked).toHaveLength(1)
+      expect(asked[0]).toMatch(/^docs\.good:443 /)
+      expect(asked[0]).not.toContain('b=c')
+    })
+
     it('connects directly to a host beside it, and only to what was looked at', async () => {
       const proxy = await site((_request, response) => html(response, 'by proxy'))
       const direct = await site((_request, response) => html(response, 'directly'))
