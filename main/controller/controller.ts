@@ -4,6 +4,7 @@ import type { AskAnswer } from '../../shared/messages'
 import { ok, type Result } from '../../shared/result'
 import type { Mode } from '../../shared/settings'
 import { isOver, type TaskState } from '../../shared/task-state'
+import type { TaintFact } from '../approval/taint'
 import type { OpenTask, TaskFailure } from '../storage/task-store'
 import { Task } from '../task/task'
 import type { TaskChanges } from '../changes/task-changes'
@@ -79,12 +80,12 @@ export class Controller {
   }
 
   /** Starts a task with these words. The lock comes first: when it cannot be had, nothing has changed. */
-  initTask(words: UserWords): Promise<Result<string, TaskFailure>> {
+  initTask(words: UserWords, taint: readonly TaintFact[] = []): Promise<Result<string, TaskFailure>> {
     return this.inTurn(async () => {
       const opened = await this.services.store.create(ulid(), this.storageCallbacks())
       if (!opened.ok) return opened
       await this.leaveTask()
-      const task = this.makeTask(opened.value, [])
+      const task = this.makeTask(opened.value, [], taint)
       const run = this.carry(task, opened.value, () => task.task.startTask(words))
       // Nobody is told of a task that a kill could still make undone.
       await Promise.race([task.task.begun, run])
@@ -215,7 +216,7 @@ export class Controller {
     this.services.notice({ id: `not-reopened-${this.sessionId}`, level: 'error', code: 'not_reopened', text })
   }
 
-  private makeTask(opened: OpenTask, records: readonly unknown[]): MadeTask {
+  private makeTask(opened: OpenTask, records: readonly unknown[], taint: readonly TaintFact[] = []): MadeTask {
     const { services } = this
     const terminal = services.createTerminal(
       opened.taskId,
@@ -224,7 +225,7 @@ export class Controller {
     )
     const browser = services.createBrowser(opened.folder)
     const tell = (news: TaskNews) => this.pass(opened.taskId, news)
-    const place = { cwd: this.cwd, mode: this.newMode, opened, terminal, browser, tell }
+    const place = { cwd: this.cwd, mode: this.newMode, opened, taint, terminal, browser, tell }
     return { task: new Task(taskParams(services, place), records), terminal, browser }
   }
 
@@ -258,13 +259,14 @@ export class Controller {
     if (news.type === 'changes') this.changesRevision += 1
     if (news.type === 'state') this.noteState(this.live, news.state)
     if (news.type === 'usage') this.noteInHistory()
-    if (news.type === 'new_task') return void this.goOnInNewTask(news.context)
+    if (news.type === 'new_task') return void this.goOnInNewTask(news)
     this.tell(news)
     if (news.type === 'row' && this.inputWaits.take(news.op)) this.tell({ type: 'input_waits' })
   }
 
-  private async goOnInNewTask(context: string): Promise<void> {
-    const started = await this.initTask({ text: context, images: [], files: [] })
+  /** What came into the task may stand in the words that it hands on. */
+  private async goOnInNewTask({ context, taint }: Extract<TaskNews, { type: 'new_task' }>): Promise<void> {
+    const started = await this.initTask({ text: context, images: [], files: [] }, taint)
     if (started.ok) return
     const text = `The new task could not be started: ${started.error.message}`
     this.services.notice({ id: `not-started-${this.sessionId}`, level: 'error', code: 'not_started', text })

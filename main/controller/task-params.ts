@@ -1,4 +1,5 @@
 import type { Mode } from '../../shared/settings'
+import type { TaintFact } from '../approval/taint'
 import { readHiddenFiles } from '../approval/hidden-files'
 import { mayHoldSecrets } from '../approval/secret-paths'
 import type { OpenTask } from '../storage/task-store'
@@ -18,15 +19,21 @@ export interface TaskPlace {
   readonly cwd: string
   readonly mode: Mode
   readonly opened: OpenTask
+  /** What came into the task that handed this one on. */
+  readonly taint: readonly TaintFact[]
   readonly terminal: TaskTerminal
   readonly browser: TaskBrowser
   readonly tell: (news: TaskNews) => void
 }
 
 /** All that a task works with, from what outlives it and what is its own. */
-export function taskParams(services: ControllerServices, { cwd, mode, opened, terminal, browser, tell }: TaskPlace): TaskParams {
+export function taskParams(
+  services: ControllerServices,
+  { cwd, mode, opened, taint: inherited, terminal, browser, tell }: TaskPlace,
+): TaskParams {
   const fetched = new FetchedAddresses(opened.journal)
   const taint = new Taint(opened.journal)
+  for (const fact of inherited) taint.add(fact)
   return {
     taskId: opened.taskId,
     cwd,

@@ -1,5 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { Agent, fetch as fetchBy } from 'undici'
+import type { Agent } from 'undici'
 import { type AddressKind, addressWords, hostOf, isLoopbackHost } from '../network/addresses'
 import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
 import { ServerFault } from './process-transport'
@@ -67,23 +67,29 @@ const throughProxy =
 
 /** A name is looked up once, by the connection, which goes to no address but one that was checked. */
 function throughChecked(options: GuardOptions): Connect {
-  const agentFor = (protocol: string): Agent => {
-    const mayReach = (kind: AddressKind, host: string) => whyNot(new URL(`${protocol}//${host}`), kind, options) === undefined
-    return new Agent({ connect: { lookup: checkedLookup(mayReach, options.lookup) } })
+  const lookupFor = (protocol: string) =>
+    checkedLookup((kind, host) => whyNot(new URL(`${protocol}//${host}`), kind, options) === undefined, options.lookup)
+  // Who has only programs as servers does not wait for it.
+  const load = async () => {
+    const { Agent: AgentOf, fetch: send } = await import('undici')
+    const agentFor = (protocol: string): Agent => new AgentOf({ connect: { lookup: lookupFor(protocol) } })
+    return { send: asFetch(send), plain: agentFor('http:'), encrypted: agentFor('https:') }
   }
-  const [plain, encrypted] = [agentFor('http:'), agentFor('https:')]
+  let loading: Promise<{ readonly send: CheckedFetch; readonly plain: Agent; readonly encrypted: Agent }> | undefined
   return async (url, init) => {
     const { protocol } = url
     const kind = hostOf(url)?.kind
     // What needs no lookup never comes to one.
     const fault = wrongAddress(url) ?? (kind === undefined ? undefined : whyNot(url, kind, options))
     if (fault) throw fault
-    return asFetch(fetchBy)(url, { ...init, dispatcher: protocol === 'http:' ? plain : encrypted })
+    const { send, plain, encrypted } = await (loading ??= load())
+    return send(url, { ...init, dispatcher: protocol === 'http:' ? plain : encrypted })
   }
 }
 
 /** Both are of undici. Where the types of a browser are known too, the two are declared apart. */
-const asFetch = (own: unknown) => own as (url: URL, init: RequestInit & { readonly dispatcher: Agent }) => Promise<Response>
+type CheckedFetch = (url: URL, init: RequestInit & { readonly dispatcher: Agent }) => Promise<Response>
+const asFetch = (own: unknown) => own as CheckedFetch
 
 /** The fault that kept a connection from being made. */
 function refusedIn(url: URL, error: unknown, options: GuardOptions): ServerFault | undefined {

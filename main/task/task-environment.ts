@@ -3,6 +3,7 @@ import type { ClineApiReqInfo, ClineMessage } from '../../shared/messages'
 import type { Mode, Settings } from '../../shared/settings'
 import type { SubagentKey } from '../../shared/subagents'
 import type { TaskState } from '../../shared/task-state'
+import type { TaintFact } from '../approval/taint'
 import type { PromptFacts } from '../prompts/build'
 import type { HookRunner } from '../hooks/hook-runner'
 import type { ApiHandler } from '../providers/provider'
@@ -34,7 +35,7 @@ export type TaskNews =
   /** The log of a subagent is another. */
   | { readonly type: 'subagent'; readonly key: SubagentKey; readonly seq: number; readonly op: RowOp }
   /** The person agreed to go on in a new task, which begins with this. */
-  | { readonly type: 'new_task'; readonly context: string }
+  | { readonly type: 'new_task'; readonly context: string; readonly taint: readonly TaintFact[] }
   /** An ask is open and waits. */
   | { readonly type: 'ask'; readonly ts: number }
 

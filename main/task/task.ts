@@ -293,7 +293,7 @@ export class Task {
 
   private handOver({ context, askTs }: Extract<Steer, { kind: 'new_task' }>): undefined {
     this.step({ type: 'finished', askTs })
-    this.params.tell({ type: 'new_task', context })
+    this.params.tell({ type: 'new_task', context, taint: [...this.params.taint.facts] })
   }
 
   private nudge(): ContentBlock[] {

@@ -123,6 +123,16 @@ describe('what an MCP server wrote in a task', () => {
     expect(untold.results(1)[0]).toContain('TOKEN: x')
   })
 
+  it('goes along into a task that is begun with the words of this one', TIME, async () => {
+    const next = toolCall('new_task', { context: 'Go on.' })
+    const session = await open([answer(say()), complete(), answer(next), answer(read('.env'), say()), complete('Second.')])
+    await session.start()
+    await session.answer('completion_result', { response: 'messageResponse', text: '/newtask' })
+    await session.approve('new_task')
+    expect(await reasonsOf(session)).toEqual([SECRET, `calls say of the MCP server helper, and ${BOTH}`])
+    expect(session.rows[0]?.text).toBe('Go on.')
+  })
+
   it('counts for a task and all its subagents, whichever read it, and after a restart', TIME, async () => {
     const dataDir = await tempFolder()
     await mkdir(join(dataDir, 'agents'))
