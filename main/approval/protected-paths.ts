@@ -78,4 +78,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
 ]
 
 const isProtectedPair = (parts: readonly string[], index: number): boolean =>
-  PAIRS.some(([first, second]) => parts[index] === first && parts[index + 1] === second)
+  PAIRS.some(([first, second]) => parts[index] === first && parts[index + 1] === second) || isOfCline(parts.slice(index, index + 3))
+
+/** Where Cline keeps what acts in every task, and this app reads it. */
+const isOfCline = ([first, second, third = '']: readonly string[]): boolean =>
+  first === 'documents' && second === 'cline' && ['agents', 'hooks', 'rules', 'workflows', 'mcp'].includes(third)

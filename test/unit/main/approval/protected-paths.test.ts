@@ -4,6 +4,9 @@ import { isProtected } from '../../../../main/approval/protected-paths'
 import { strictestActions } from '../../../../shared/settings'
 
 const names = [
+  'Documents/Cline/Agents/reviewer.yaml',
+  'Documents/Cline/Hooks/PreToolUse',
+  'documents/cline/rules',
   '.git/config',
   '.git/hooks/pre-commit',
   '.git/hooks/x',
