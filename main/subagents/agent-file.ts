@@ -13,12 +13,13 @@ const names = z
   .union([z.array(z.string()), z.string().transform((line) => line.split(','))])
   .transform((list) => list.map((name) => name.trim()).filter((name) => name !== ''))
 
+/** A key with nothing behind it says nothing. */
 const Head = z.object({
   name: text(MAX_NAME),
   description: text(MAX_DESCRIPTION),
-  modelId: text(MAX_NAME).optional(),
-  tools: names.optional(),
-  skills: names.optional(),
+  modelId: text(MAX_NAME).nullish(),
+  tools: names.nullish(),
+  skills: names.nullish(),
 })
 
 /** An agent of a file: a head, then what the agent is told of itself. The failure is a sentence without a subject. */

@@ -1,10 +1,10 @@
 import type { ConversationTurn } from '../providers/conversation'
 
 /** In characters. */
-const MAX_WORDS = 4_000
+const MAX_WORDS = 2_000
 
-/** What the model said last in words: nothing, or one text for whoever started it. */
-export function lastWords(turns: readonly ConversationTurn[]): readonly string[] {
+/** What the model said last in words, for whoever started it; undefined when it said nothing. */
+export function lastWords(turns: readonly ConversationTurn[]): string | undefined {
   for (const turn of turns.toReversed()) {
     const words =
       turn.role === 'assistant'
@@ -13,7 +13,7 @@ export function lastWords(turns: readonly ConversationTurn[]): readonly string[]
             .join('')
             .trim()
         : ''
-    if (words !== '') return [`Its last words were:\n${words.slice(0, MAX_WORDS).toWellFormed()}`]
+    if (words !== '') return `Its last words were:\n${words.slice(0, MAX_WORDS).toWellFormed()}`
   }
-  return []
+  return undefined
 }

@@ -131,14 +131,16 @@ export class Subagent {
     for (const row of this.rows.list()) settleRow(this.rows, row)
     this.rows.flushAppends()
     await saveIfPossible(this.params.journal)
-    return ended === undefined ? end : withNote(end, `[${ended}]`)
+    return withNote(end, ended && `[${ended}]`)
   }
 
   private async untilItsEnd(): Promise<SubagentEnd> {
     try {
       return { status: 'completed', result: await this.live() }
     } catch (error) {
-      return this.explain(error)
+      const end = this.explain(error)
+      // What it had found until then may be all there is.
+      return this.parts.host.signal().aborted ? end : withNote(end, lastWords(this.transcript.list()))
     }
   }
 
@@ -175,8 +177,7 @@ export class Subagent {
     this.transcript.addUserTurn([...content, ...words, ...toTextBlocks([this.describeSurroundings(), ...ending])], this.words.sent())
     await this.params.journal.flush()
     const end = await answerAndAct(this.agent())
-    if (end.kind === 'given_up')
-      throw new StoppedError([tellTrouble(this.rows, this.trouble), ...lastWords(this.transcript.list())].join('\n'))
+    if (end.kind === 'given_up') throw new StoppedError(tellTrouble(this.rows, this.trouble))
     if (end.kind === 'acted') return this.goOn(end.round)
     this.nudges += 1
     if (this.nudges > MAX_NUDGES) throw new StoppedError(`The model answered ${this.nudges} times in a row without calling a tool.`)
@@ -284,8 +285,10 @@ export class Subagent {
   }
 }
 
-const withNote = (end: SubagentEnd, note: string): SubagentEnd =>
-  end.status === 'completed' ? { ...end, result: `${end.result}\n\n${note}` } : { ...end, error: `${end.error}\n${note}` }
+function withNote(end: SubagentEnd, note: string | undefined): SubagentEnd {
+  if (note === undefined) return end
+  return end.status === 'completed' ? { ...end, result: `${end.result}\n\n${note}` } : { ...end, error: `${end.error}\n${note}` }
+}
 
 function neverStarted(): never {
   throw new Error('A subagent starts no others.')

@@ -20,7 +20,7 @@ describe('subagents that come to no good end', () => {
     await session.start(TASK)
     await session.ask('completion_result')
     expect(runOf(session.rows).items?.map(({ status, result, error }) => [status, result ?? error])).toEqual([
-      ['failed', 'The model answered 4 times in a row without calling a tool.'],
+      ['failed', 'The model answered 4 times in a row without calling a tool.\nIts last words were:\nI think.'],
       ['failed', 'The model has made the same call 5 times in a row.'],
       ['failed', 'It used all of its 6 requests to the model.'],
       ['completed', 'well'],

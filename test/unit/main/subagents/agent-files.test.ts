@@ -27,6 +27,11 @@ describe('an agent file', () => {
     })
   })
 
+  it('may leave what it need not say empty', async () => {
+    const read = await readAgentFile(file('name: Reviewer\ndescription: Reads changes.\nmodelId:\ntools:\nskills:'))
+    expect(read).toEqual({ ok: true, value: { name: 'Reviewer', description: 'Reads changes.', body: 'You review code.' } })
+  })
+
   it.each([
     ['no head', 'You review code.', 'does not begin with a head'],
     ['a head that is no YAML', file('name: [a'), 'has a head that is no YAML'],
