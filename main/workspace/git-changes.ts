@@ -2,7 +2,7 @@ import { execFile, type ExecFileException } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, readFile, realpath } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { failed, ok, type Result } from '../../shared/result'
 
 /** One file as it was and as it is. An absent text: it was not there, or is not any more. */
@@ -33,6 +33,8 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const MAX_FILE_BYTES = 1024 * 1024
 const MAX_FILES = 40
 const MAX_TREE = 20_000
+/** Files that are read at the same time. */
+const AT_ONCE = 32
 const TIMEOUT_MS = 30_000
 
 /** What the folder's own configuration of git could start is switched off. */
@@ -52,7 +54,7 @@ export async function gitChanges(request: GitChangesRequest): Promise<Result<Git
   if (!from.ok) return from
   const to = request.to === undefined ? undefined : await commitOf(request, request.to)
   if (to && !to.ok) return to
-  const folder: Folder = { ...request, root: await realpath(request.cwd) }
+  const folder = await openFolder(request)
   const entries = to ? await betweenCommits(folder, from.value, to.value) : await sinceCommit(folder, from.value)
   if (!entries.ok) return entries
   const files: ChangedFile[] = []
@@ -68,6 +70,18 @@ export async function gitChanges(request: GitChangesRequest): Promise<Result<Git
 interface Folder extends GitChangesRequest {
   /** Its real path. */
   readonly root: string
+  /** The real path of a folder in it. Rejects with an error of the system. */
+  readonly realFolder: (path: string) => Promise<string>
+}
+
+async function openFolder(request: GitChangesRequest): Promise<Folder> {
+  const known = new Map<string, Promise<string>>()
+  const realFolder = (path: string): Promise<string> => {
+    const real = known.get(path) ?? realpath(path)
+    known.set(path, real)
+    return real
+  }
+  return { ...request, root: await realpath(request.cwd), realFolder }
 }
 
 interface Entry {
@@ -110,10 +124,11 @@ async function sinceCommit(folder: Folder, from: string): Promise<Result<readonl
   if (then.size + added.length > MAX_TREE)
     return failed('There are too many files here to compare them as they are. Name a commit in to_ref.')
   const entries: Entry[] = []
-  for (const path of [...then.keys(), ...added].sort()) {
+  const paths = [...then.keys(), ...added].sort()
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
     folder.signal.throwIfAborted()
-    const entry = await compareWithDisk(folder, path, then.get(path))
-    if (entry) entries.push(entry)
+    const compared = await Promise.all(paths.slice(at, at + AT_ONCE).map((path) => compareWithDisk(folder, path, then.get(path))))
+    entries.push(...compared.filter((entry) => entry !== undefined))
   }
   return ok(entries)
 }
@@ -148,10 +163,11 @@ interface DiskFile {
 }
 
 /** A name that leads out of the folder, by whatever link on its way, is none of its files. */
-async function findOnDisk({ root, hides }: Folder, path: string): Promise<DiskFile | 'absent' | 'hidden'> {
+async function findOnDisk({ root, realFolder, hides }: Folder, path: string): Promise<DiskFile | 'absent' | 'hidden'> {
   try {
-    const stats = await lstat(join(root, path))
-    const real = await realpath(join(root, path))
+    const given = join(root, path)
+    const [stats, parent] = await Promise.all([lstat(given), realFolder(dirname(given))])
+    const real = join(parent, basename(given))
     if (!stats.isFile() || !real.startsWith(root.endsWith(sep) ? root : root + sep)) return 'absent'
     return hides(real) ? 'hidden' : { real, size: stats.size }
   } catch (error) {
