@@ -20,7 +20,7 @@ function apply(state: ExtensionState, op: StateOp): ExtensionState {
     case 'set':
       return set(state, op.key, op.value)
     case 'row.add':
-      return { ...state, clineMessages: [...state.clineMessages, op.row] }
+      return { ...state, clineMessages: state.clineMessages.toSpliced(placeOf(state.clineMessages, op.before), 0, op.row) }
     case 'row.patch':
       return changeRow(state, op.ts, (row) => patchRow(row, op.patch))
     case 'row.append':
@@ -30,6 +30,11 @@ function apply(state: ExtensionState, op: StateOp): ExtensionState {
     default:
       return assertNever(op)
   }
+}
+
+function placeOf(rows: readonly ClineMessage[], before: number | undefined): number {
+  const place = before === undefined ? -1 : rows.findLastIndex((row) => row.ts === before)
+  return place === -1 ? rows.length : place
 }
 
 function set(state: ExtensionState, key: string, value: unknown): ExtensionState {

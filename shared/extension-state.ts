@@ -161,7 +161,8 @@ export const StateOp = z.discriminatedUnion('op', [
   z.object({ op: z.literal('snapshot'), state: ExtensionState }),
   /** `value` is absent when the key was removed. */
   z.object({ op: z.literal('set'), key: z.string(), value: z.json().optional() }),
-  z.object({ op: z.literal('row.add'), row: ClineMessage }),
+  /** `before`: the `ts` of the row above which it stands. It stands at the end without, and where that row is not there. */
+  z.object({ op: z.literal('row.add'), row: ClineMessage, before: z.number().int().optional() }),
   z.object({ op: z.literal('row.patch'), ts: z.number().int(), patch: RowPatch }),
   z.object({ op: z.literal('row.append'), ts: z.number().int(), field: AppendField, append: AppendValue }),
   z.object({ op: z.literal('row.remove'), ts: z.number().int() }),

@@ -101,6 +101,7 @@ export class Subagent {
         runner: this.params.hooks,
         rows: this.rows,
         words: this.words,
+        conversation: () => this.transcript.list(),
         signal: () => this.signal,
         modelName: () => this.model.name(),
         cancelTask: () => this.stopper.abort(new StoppedError('A hook stopped it.', 'cancelled')),

@@ -12,7 +12,8 @@ import type { TaggedWords } from './user-content'
  */
 export type TaskRecord =
   | { readonly k: 'task'; readonly v: 1; readonly taskId: string; readonly cwd: string; readonly mode: Mode }
-  | { readonly k: 'row'; readonly row: ClineMessage }
+  /** `before`: the `ts` of the row above which it stands; at the end without. */
+  | { readonly k: 'row'; readonly row: ClineMessage; readonly before?: number | undefined }
   | { readonly k: 'patch'; readonly ts: number; readonly patch: RowPatch }
   | { readonly k: 'append'; readonly ts: number; readonly field: AppendField; readonly append: AppendValue }
   | { readonly k: 'remove'; readonly ts: number }

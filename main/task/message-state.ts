@@ -15,7 +15,7 @@ const FLUSH_MS = 40
  */
 export class MessageState {
   private readonly rows = new Map<number, ClineMessage>()
-  /** Keys of the rows, oldest first. */
+  /** Keys of the rows, as they stand. */
   private readonly order: number[] = []
   private lastTs = 0
   private readonly waiting = new Map<number, { field: AppendField; append: AppendValue }>()
@@ -34,8 +34,9 @@ export class MessageState {
     }
   }
 
+  /** As they stand in the chat. */
   list(): ClineMessage[] {
-    return [...this.rows.values()]
+    return this.order.flatMap((ts) => this.rows.get(ts) ?? [])
   }
 
   get(ts: number): ClineMessage | undefined {
@@ -51,9 +52,10 @@ export class MessageState {
     return this.rowAt(-1)
   }
 
-  say(row: NewSay): number {
+  /** `before`: the row above which it stands. */
+  say(row: NewSay, before?: number): number {
     // `Omit` over a union loses the pairing of `say` with its `data`, which the caller's type already assured.
-    return this.add({ ts: this.nextTs(), type: 'say', ...row })
+    return this.add({ ts: this.nextTs(), type: 'say', ...row }, before)
   }
 
   addAsk(row: NewAsk): number {
@@ -106,13 +108,15 @@ export class MessageState {
     this.closed = true
   }
 
-  private add(row: ClineMessage): number {
+  private add(row: ClineMessage, above?: number): number {
     this.flushAppends()
     if (this.closed) return row.ts
+    const place = above === undefined ? -1 : this.order.lastIndexOf(above)
+    const before = place === -1 ? {} : { before: this.order[place] }
     this.rows.set(row.ts, row)
-    this.order.push(row.ts)
-    this.journal.append({ k: 'row', row })
-    this.changed({ op: 'row.add', row })
+    this.order.splice(place === -1 ? this.order.length : place, 0, row.ts)
+    this.journal.append({ k: 'row', row, ...before })
+    this.changed({ op: 'row.add', row, ...before })
     return row.ts
   }
 

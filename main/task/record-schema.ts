@@ -32,7 +32,7 @@ const content = z.string().nullable()
 
 const shapes: { readonly [Kind in TaskRecord['k']]: z.ZodType } = {
   task: z.object({ taskId: z.string(), cwd: z.string(), mode: Mode }),
-  row: z.object({ row: fields }),
+  row: z.object({ row: fields, before: ts.optional() }),
   patch: z.object({ ts, patch: fields }),
   append: z.object({ ts, field: AppendField, append: z.union([z.string(), fields]) }),
   remove: z.object({ ts }),

@@ -147,7 +147,9 @@ type RowRecord = Extract<TaskRecord, { k: 'row' | 'patch' | 'append' | 'remove' 
 
 function takeRow(rows: Map<number, ClineMessage>, record: RowRecord): boolean {
   if (record.k === 'row') {
-    return keepLegal(rows, record.row)
+    const isKept = keepLegal(rows, record.row)
+    if (isKept && record.before !== undefined) moveAbove(rows, record.row.ts, record.before)
+    return isKept
   }
   const row = rows.get(record.ts)
   if (!row) return false
@@ -161,6 +163,18 @@ function takeRow(rows: Map<number, ClineMessage>, record: RowRecord): boolean {
     if (error instanceof Error && error.name.endsWith('ZodError')) return false
     throw error
   }
+}
+
+/** The rows stand as they were put in. */
+function moveAbove(rows: Map<number, ClineMessage>, ts: number, before: number): void {
+  const row = rows.get(ts)
+  const all = [...rows]
+  const place = all.findIndex(([key]) => key === before)
+  if (!row || place === -1) return
+  const others = all.slice(place).filter(([key]) => key !== ts)
+  for (const [key] of [...others, [ts]] as const) rows.delete(key)
+  rows.set(ts, row)
+  for (const [key, other] of others) rows.set(key, other)
 }
 
 /** Only `data` can become something that is no row. */

@@ -4,8 +4,10 @@ import { ClineDefaultTool } from '../../shared/tools'
 import { asParameters, type HookEvent } from '../hooks/hook-input'
 import { wrapContext } from '../hooks/hook-output'
 import type { HookRun, HookRunner } from '../hooks/hook-runner'
+import type { ConversationTurn } from '../providers/conversation'
 import type { CallHooks } from '../tools/tool-executor'
 import type { ToolResponse, ToolUse } from '../tools/tool-handler'
+import { type ConversationFiles, withConversationFiles } from './conversation-files'
 import type { MessageState } from './message-state'
 import type { PendingWords } from './pending-words'
 
@@ -14,6 +16,8 @@ export interface TaskHooksParts {
   readonly runner: Pick<HookRunner, 'find' | 'run'>
   readonly rows: MessageState
   readonly words: PendingWords
+  /** All that was said, as the next request would send it. */
+  readonly conversation: () => readonly ConversationTurn[]
   readonly modelName: () => { readonly providerId: string; readonly modelId: string }
   readonly signal: () => AbortSignal
   /** Cancels the task, as the person would. */
@@ -95,13 +99,14 @@ export class TaskHooks implements CallHooks {
     await this.pass({ name: 'UserPromptSubmit', userPromptSubmit: { prompt, attachments: [] } })
   }
 
-  async before(block: ToolUse): Promise<string | undefined> {
-    if (block.name === ClineDefaultTool.SUMMARIZE_TASK) return this.preCompact()
+  /** What it runs is seen above the call that it is about. */
+  async before(block: ToolUse, ts: number | undefined): Promise<string | undefined> {
+    if (block.name === ClineDefaultTool.SUMMARIZE_TASK) return this.preCompact(ts)
     if (UNGUARDED.has(block.name) || isInnerBrowserStep(block)) return undefined
     const parameters = asParameters(block.input)
     const pendingToolInfo = pendingToolInfoOf(block.name, parameters)
     const event: HookEvent = { name: 'PreToolUse', preToolUse: { toolName: block.name, parameters } }
-    return this.guard(event, { toolName: block.name, pendingToolInfo })
+    return this.guard(event, { facts: { toolName: block.name, pendingToolInfo }, above: ts })
   }
 
   async after(block: ToolUse, { response, ms }: { readonly response: ToolResponse; readonly ms: number }): Promise<void> {
@@ -110,19 +115,25 @@ export class TaskHooks implements CallHooks {
     const end = { result, success: response.status === 'done', executionTimeMs: ms }
     const event: HookEvent = { name: 'PostToolUse', postToolUse: { toolName: block.name, parameters: asParameters(block.input), ...end } }
     try {
-      await this.guard(event, { toolName: block.name })
+      await this.guard(event, { facts: { toolName: block.name } })
     } catch (error) {
       if (!this.parts.signal().aborted) this.tellFailed(event.name, error)
     }
   }
 
   /** Before the conversation is summed up. What the hook says stands behind the summary. */
-  private preCompact(): Promise<string | undefined> {
+  private async preCompact(above: number | undefined): Promise<string | undefined> {
+    const { hooks } = await this.parts.runner.find('PreCompact')
+    if (hooks.length === 0) return this.guard(this.compacting({ contextJsonPath: '', contextRawPath: '' }), { above })
+    return withConversationFiles(this.parts.conversation(), (files) => this.guard(this.compacting(files), { above }))
+  }
+
+  private compacting(files: ConversationFiles): HookEvent {
     const { taskId, rows } = this.parts
     const request = rows.list().findLast((row) => row.type === 'say' && row.say === 'api_req_started')
     const used = request?.type === 'say' && request.say === 'api_req_started' ? request.data : {}
     const index = request?.conversationHistoryIndex ?? 0
-    return this.guard({
+    return {
       name: 'PreCompact',
       preCompact: {
         taskId,
@@ -136,10 +147,9 @@ export class TaskHooks implements CallHooks {
         tokensOutCache: used.cacheReads ?? 0,
         deletedRangeStart: 0,
         deletedRangeEnd: index,
-        contextJsonPath: '',
-        contextRawPath: '',
+        ...files,
       },
-    })
+    }
   }
 
   /** The result is shown; the question about it comes next. */
@@ -184,8 +194,8 @@ export class TaskHooks implements CallHooks {
   }
 
   /** Why what it guards must not happen, or undefined. A hook that stops one step stops the task. */
-  private async guard(event: HookEvent, facts: RowFacts = {}): Promise<string | undefined> {
-    const run = await this.fire(event, facts)
+  private async guard(event: HookEvent, shown: RowOptions = {}): Promise<string | undefined> {
+    const run = await this.fire(event, shown)
     this.parts.signal().throwIfAborted()
     if (run?.status === 'cancelled') {
       this.parts.cancelTask()
@@ -198,7 +208,7 @@ export class TaskHooks implements CallHooks {
 
   private async fireAside(event: HookEvent): Promise<void> {
     const shown = Promise.withResolvers<void>()
-    const run = this.fire(event, {}, shown.resolve)
+    const run = this.fire(event, { isShown: shown.resolve })
       .catch((error: unknown) => this.tellFailed(event.name, error))
       .finally(() => {
         this.aside.delete(run)
@@ -208,15 +218,16 @@ export class TaskHooks implements CallHooks {
     await shown.promise
   }
 
-  /** Undefined when there is no script of that name. `shown` is called once the row is there; such a run outlives a cancel of the task. */
-  private async fire(event: HookEvent, facts: RowFacts = {}, shown?: () => void): Promise<HookRun | undefined> {
+  /** Undefined when there is no script of that name. */
+  private async fire(event: HookEvent, { facts, above, isShown }: RowOptions = {}): Promise<HookRun | undefined> {
     const { rows, runner, taskId } = this.parts
     const found = await runner.find(event.name)
     for (const { path, hash } of found.withheld) this.tellWithheld(path, hash)
     if (found.hooks.length === 0 && found.unmet.length === 0) return undefined
     const scripts = found.hooks.map(({ source, path }) => ({ source, path }))
-    const ts = rows.say({ say: 'hook_status', partial: true, data: { hookName: event.name, status: 'running', scripts, ...facts } })
-    shown?.()
+    const row = { say: 'hook_status', partial: true, data: { hookName: event.name, status: 'running', scripts, ...facts } } as const
+    const ts = rows.say(row, above)
+    isShown?.()
     const stop = new AbortController()
     this.running.set(ts, stop)
     try {
@@ -224,7 +235,7 @@ export class TaskHooks implements CallHooks {
       const run = await runner.run(found, event, {
         taskId,
         model: { provider: providerId, slug: modelId },
-        signal: shown ? stop.signal : AbortSignal.any([stop.signal, this.parts.signal()]),
+        signal: isShown ? stop.signal : AbortSignal.any([stop.signal, this.parts.signal()]),
         onOutput: this.showOutput(ts),
       })
       rows.patch(ts, { partial: null, data: endOf(run) })
@@ -272,7 +283,13 @@ function endOf({ status, exitCode, hasJsonResponse, error, answer }: HookRun) {
   return end as Record<string, string | number | boolean>
 }
 
-type RowFacts = Partial<Pick<HookStatus, 'toolName' | 'pendingToolInfo'>>
+interface RowOptions {
+  readonly facts?: Partial<Pick<HookStatus, 'toolName' | 'pendingToolInfo'>>
+  /** The row above which it stands. */
+  readonly above?: number | undefined
+  /** Called once the row is there. Such a run outlives a cancel of the task. */
+  readonly isShown?: () => void
+}
 
 const stoppedBy = (message: string): HookError => ({ type: 'cancellation', message: message || 'It was stopped.' })
 

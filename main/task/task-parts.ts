@@ -52,7 +52,9 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
   const rows = new MessageState(journal, (op) => params.tell({ type: 'row', op }), replayed.rows)
   const words = new PendingWords({ journal, rows, files: services.files }, replayed.words)
   const model = new ModelAccess(params)
-  const ofTask = { taskId: params.taskId, runner: params.hooks }
+  const transcript = new Transcript(journal, replayed)
+  const conversation = (): ReturnType<Transcript['list']> => transcript.list()
+  const ofTask = { taskId: params.taskId, runner: params.hooks, conversation }
   const hooks = new TaskHooks({ ...ofTask, rows, words, signal, modelName: () => model.name(), cancelTask: owner.cancel })
   const queue = openQueue(params, replayed.queue)
   const tell = (news: TaskNews): void => {
@@ -79,7 +81,6 @@ export function createTaskParts(params: TaskParams, replayed: ReplayedTask, owne
     askForSubagent: (row, given) => asks.openFor(row, given),
     usedBySubagent: owner.usedBySubagent,
   })
-  const transcript = new Transcript(journal, replayed)
   const focus = new FocusChain(rows, () => intervalOf(settings().focusChainSettings))
   return { rows, queue, transcript, words, asks, focus, model, changes, hooks, desk }
 }

@@ -52,8 +52,8 @@ export interface ExecutorPorts {
 
 /** The person's own scripts around a call. */
 export interface CallHooks {
-  /** After the approval, before anything takes effect: a sentence that says why the call must not run, or undefined. */
-  before(block: ToolUse): Promise<string | undefined>
+  /** After the approval, before anything takes effect: a sentence that says why the call must not run, or undefined. `ts`: the row of the call. */
+  before(block: ToolUse, ts: number | undefined): Promise<string | undefined>
   /** What was done is done: never rejects, also when the task is cancelled meanwhile. */
   after(block: ToolUse, end: { readonly response: ToolResponse; readonly ms: number }): Promise<void>
 }
@@ -106,7 +106,7 @@ export class ToolExecutor {
       const admitted = await this.admit(handler, block, call)
       ts = admitted.ts
       if (admitted.kind === 'stopped') return this.conclude({ ...call, ts }, admitted.outcome, config)
-      const veto = await this.ports.hooks.before(admitted.block)
+      const veto = await this.ports.hooks.before(admitted.block, ts)
       if (veto !== undefined) return this.conclude({ ...call, ts }, { kind: 'vetoed', reason: veto }, config)
       // The person may have switched it off while they were asked.
       const closed = handler.unavailable?.(this.ports.config())

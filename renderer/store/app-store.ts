@@ -44,7 +44,7 @@ function applyOp(state: AppState, op: StateOp): AppState {
     case 'set':
       return { ...state, main: setKey(state.main, op.key, op.value) }
     case 'row.add':
-      return { ...state, rows: addRow(state.rows, op.row) }
+      return { ...state, rows: addRow(state.rows, op.row, op.before) }
     case 'row.patch':
       return { ...state, rows: changeRow(state.rows, op.ts, (row) => patchRow(row, op.patch)) }
     case 'row.append':

@@ -39,13 +39,13 @@ export function appendEntry(entries: LogEntry[], row: ClineMessage, rows: Rows):
   entries.push({ kind: 'row', ts: row.ts })
 }
 
-/** The entries after the row `ts` changed its display or left. Costs as much as there are rows after it: usually a few. */
+/** The entries after a row changed its display, came or left at this place of the order. Costs as much as there are rows after it: usually a few. */
 export function rebuildEntries(
   table: { readonly byTs: Rows; readonly order: readonly number[]; readonly entries: readonly LogEntry[] },
-  ts: number,
+  place: number,
 ): LogEntry[] {
   // The entry before the one that the row belongs to may take it in, so building begins there.
-  const holder = table.entries.findLastIndex((entry) => entry.ts <= ts)
+  const holder = table.entries.findLastIndex((entry) => table.order.lastIndexOf(entry.ts) <= place)
   const from = Math.max(0, holder - 2)
   const start = from > 0 ? table.entries[from] : undefined
   const entries = start ? table.entries.slice(0, from) : []

@@ -40,10 +40,13 @@ export function tableOf(rows: readonly ClineMessage[]): RowTable {
   }
 }
 
-export function addRow(table: RowTable, row: ClineMessage): RowTable {
+/** `before`: the row above which it stands; at the end where that is not there. */
+export function addRow(table: RowTable, row: ClineMessage, before?: number): RowTable {
   if (table.byTs.has(row.ts)) return changeRow(table, row.ts, () => row)
   mutable(table.byTs).set(row.ts, row)
   noteOutput(mutable(table.outputs), row)
+  const place = before === undefined ? -1 : table.order.lastIndexOf(before)
+  if (place !== -1) return insertRow(table, row, place)
   const entries = table.entries.slice()
   appendEntry(entries, row, table.byTs)
   return {
@@ -55,13 +58,20 @@ export function addRow(table: RowTable, row: ClineMessage): RowTable {
   }
 }
 
+function insertRow(table: RowTable, row: ClineMessage, place: number): RowTable {
+  const order = table.order.toSpliced(place, 0, row.ts)
+  const entries = rebuildEntries({ ...table, order }, place)
+  const newest = (is: typeof isPage): number | undefined => order.findLast((ts) => is(table.byTs.get(ts)))
+  return { ...table, order, entries, progress: newest(isProgress), page: newest(isPage) }
+}
+
 export function changeRow(table: RowTable, ts: number, change: (row: ClineMessage) => ClineMessage): RowTable {
   const before = table.byTs.get(ts)
   if (!before) return table
   const after = change(before)
   mutable(table.byTs).set(ts, after)
   const moved = displayOf(before, table.byTs) !== displayOf(after, table.byTs)
-  return { ...table, entries: moved ? rebuildEntries(table, ts) : table.entries }
+  return { ...table, entries: moved ? rebuildEntries(table, table.order.lastIndexOf(ts)) : table.entries }
 }
 
 export function removeRow(table: RowTable, ts: number): RowTable {
@@ -69,7 +79,7 @@ export function removeRow(table: RowTable, ts: number): RowTable {
   if (!row) return table
   const order = table.order.filter((other) => other !== ts)
   mutable(table.byTs).delete(ts)
-  const entries = rebuildEntries({ ...table, order }, ts)
+  const entries = rebuildEntries({ ...table, order }, table.order.indexOf(ts))
   if (row.type === 'say' && row.say === 'command_output') forgetOutput(mutable(table.outputs), row.data.commandTs, ts)
   const progress = table.progress === ts ? order.findLast((other) => isProgress(table.byTs.get(other))) : table.progress
   const page = table.page === ts ? order.findLast((other) => isPage(table.byTs.get(other))) : table.page

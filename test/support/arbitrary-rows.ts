@@ -23,12 +23,20 @@ const place = fc.nat({ max: 30 })
 
 /** Steps that a history of pushes is made of; `place` picks among the rows that are there. */
 type Step =
-  | { readonly do: 'add'; readonly kind: number; readonly text: string }
+  | { readonly do: 'add'; readonly kind: number; readonly text: string; readonly above: number | null }
   | { readonly do: 'append' | 'cancel' | 'remove' | 'answer'; readonly place: number; readonly text: string }
   | { readonly do: 'set'; readonly text: string }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('add' as const), kind: fc.nat({ max: rowMakers.length - 1 }), text }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('add' as const),
+      kind: fc.nat({ max: rowMakers.length - 1 }),
+      text,
+      above: fc.option(place, { freq: 6 }),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('append', 'cancel', 'remove', 'answer'), place, text }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('set' as const), text }) },
 )
@@ -44,7 +52,9 @@ function opOf(each: Step, made: ClineMessage[]): StateOp {
   if (each.do === 'add') {
     const row = rowMakers[each.kind](made.length + 1, each.text)
     made.push(row)
-    return { op: 'row.add', row }
+    // What a command printed comes after it.
+    const isFree = row.type === 'ask' || row.say !== 'command_output'
+    return { op: 'row.add', row, ...(each.above !== null && isFree ? { before: each.above + 1 } : {}) }
   }
   const row = made[each.place]
   const ts = each.place + 1

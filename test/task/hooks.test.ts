@@ -1,51 +1,12 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SummarizeTaskHandler } from '../../main/tools/handlers/summarize-task'
-import type { HookName } from '../../shared/hooks'
-import type { ClineMessage } from '../../shared/messages'
+import { eventually } from '../support/eventually'
 import { processesWith } from '../support/processes'
 import { answer, complete, toolCall } from '../support/scripted-provider'
-import { TaskSession, type SessionOptions } from '../support/task-session'
-import { eventually } from '../support/eventually'
+import { lastWords, putHook, rowsOf, say, statuses, tell, told, withHooks } from '../support/task-hooks'
+import { TaskSession } from '../support/task-session'
 
-/** A session whose person has these hooks, each a shell script that may write `$D/NAME`. */
-async function withHooks(
-  hooks: Partial<Record<HookName, string>>,
-  script: Parameters<typeof TaskSession.open>[0],
-  options: SessionOptions = {},
-) {
-  const session = await TaskSession.open(script, options)
-  for (const [name, text] of Object.entries(hooks))
-    await putHook(join(session.dataDir, 'hooks'), name, text.replaceAll('$D', session.dataDir))
-  return session
-}
-
-async function putHook(folder: string, name: string, script: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, name), `#!/bin/sh\n${script}\n`)
-  await chmod(join(folder, name), 0o755)
-}
-
-const rowsOf = (session: TaskSession) =>
-  session.rows.filter((row): row is Extract<ClineMessage, { say: 'hook_status' }> => row.type === 'say' && row.say === 'hook_status')
-const statuses = (session: TaskSession) => rowsOf(session).map(({ data }) => [data.hookName, data.status])
-const lastWords = (session: TaskSession, index: number) => JSON.stringify(session.provider.requests[index]?.conversation.at(-1))
-/** What a hook was told, each time that it ran. */
-async function told(session: TaskSession, name: HookName): Promise<Record<string, unknown>[]> {
-  const text = await readFile(join(session.dataDir, `told-${name}`), 'utf8')
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-}
-const tell = (name: HookName): string => `cat >> "$D/told-${name}"`
-const say = (name: string): string => `echo '{"contextModification": "context of ${name}"}'`
-/** As where the app asks for it. */
-function offerSummary({ services }: TaskSession): void {
-  const handler = new SummarizeTaskHandler()
-  services.coordinator.register(Object.assign(handler, { spec: { ...handler.spec, offered: () => true } }))
-}
 const read = answer(toolCall('read_file', { path: 'a.txt' }))
 const files = { 'a.txt': 'text of a\n' }
 
@@ -62,6 +23,10 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
       () => (rowsOf(session).length >= 9 && rowsOf(session).every(({ data }) => data.status !== 'running')) || undefined,
     )
     expect([...new Set(statuses(session).map(String))].sort()).toEqual(names.map((name) => `${name},completed`).sort())
+    const shown = session.rows.flatMap((row) =>
+      row.type === 'say' && row.say === 'hook_status' ? [row.data.hookName] : row.type === 'say' && row.say === 'tool' ? ['the call'] : [],
+    )
+    expect(shown.slice(2, 5)).toEqual(['PreToolUse', 'the call', 'PostToolUse'])
     const metadata = { taskId, ulid: taskId }
     expect(await told(session, 'TaskStart')).toMatchObject([
       {
@@ -265,31 +230,6 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
       expect(await readdir(each.cwd)).toEqual(['a.txt'])
       expect(await readdir(each.dataDir)).not.toContain('asked')
     }
-  })
-
-  it('before the conversation is summed up are told how long it is, are heard behind the summary, and can stop it', async () => {
-    const summed = answer(toolCall('summarize_task', { context: 'All that was.' }))
-    const once = `if [ ! -e "$D/once" ]; then touch "$D/once"; ${say('PreCompact')}; else echo '{"cancel": true}'; fi`
-    const session = await withHooks({ PreCompact: `${tell('PreCompact')}; ${once}` }, [read, summed, summed], { files })
-    offerSummary(session)
-    const taskId = await session.start('Read a.')
-    await session.ask('resume_task')
-    expect(statuses(session)).toEqual([
-      ['PreCompact', 'completed'],
-      ['PreCompact', 'cancelled'],
-    ])
-    expect((await told(session, 'PreCompact'))[0]).toMatchObject({
-      preCompact: {
-        taskId,
-        ulid: taskId,
-        compactionStrategy: 'auto-condense',
-        tokensIn: 10,
-        tokensOut: 5,
-        contextSize: expect.any(Number),
-      },
-    })
-    expect(session.provider.requests[2]?.conversation).toHaveLength(1)
-    expect(lastWords(session, 2)).toMatch(/All that was\.[^]*context of PreCompact/)
   })
 
   it('of the project run only when they are trusted, and the task says so once', async () => {

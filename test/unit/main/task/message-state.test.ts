@@ -33,6 +33,19 @@ describe('the rows of a task', () => {
     expect(rows.last?.ts).toBe(other)
   })
 
+  it('can stand above another, then and when it is told again', () => {
+    const { rows, records, ops } = recorded()
+    const [first, second] = [rows.say({ say: 'info', text: 'first' }), rows.say({ say: 'info', text: 'second' })]
+    const above = rows.say({ say: 'info', text: 'above' }, second)
+    const last = rows.say({ say: 'info', text: 'last' }, 12)
+    rows.patch(above, { text: 'changed' })
+    const order = [first, above, second, last]
+    expect(rows.list().map(({ ts }) => ts)).toEqual(order)
+    expect(replay(JSON.parse(JSON.stringify(records)) as unknown[]).rows).toEqual(rows.list())
+    expect(ops.map((op) => ('before' in op ? op.before : undefined))).toEqual([undefined, undefined, second, undefined, undefined])
+    expect(rows.last?.ts).toBe(last)
+  })
+
   it('can be told again from what was written down', () => {
     const { rows, records } = recorded()
     const ask = rows.addAsk({ ask: 'followup', data: { question: 'Which' }, partial: true })
