@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WEB_SEARCH_SECRET } from '../../shared/account'
 import { parseJson } from '../../shared/parse-json'
 import { HttpError, type HttpAnswer, sendHttp } from '../account/http-request'
+import { isLoopbackHost } from '../network/addresses'
 import { WebError } from './web-error'
 
 export interface SearchRequest {
@@ -57,8 +58,12 @@ interface Asked extends SearchRequest {
 
 /** Rejects with a WebError, or with the signal's reason. */
 export async function searchEndpoint(endpoint: SearchEndpoint, asked: Asked, signal: AbortSignal): Promise<readonly SearchHit[]> {
+  const { host, hostname, protocol } = endpoint.url
+  if (asked.key !== undefined && protocol === 'http:' && !isLoopbackHost(hostname))
+    throw new WebError(
+      `The key of ${host} is not sent over an open connection: give the address with https, or forget the key in Settings.`,
+    )
   const answer = await send(endpoint, asked, signal)
-  const host = endpoint.url.host
   if (answer.status === 403 && endpoint.kind === 'searxng')
     throw new WebError(
       `${host} refused: where SearXNG runs there, add "json" to search.formats in its settings.yml, or enter its key under Settings, Web.`,

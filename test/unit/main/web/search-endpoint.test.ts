@@ -78,6 +78,12 @@ describe('a search service of one’s own', () => {
     expect(server.requests[0]?.header('authorization')).toBeUndefined()
   })
 
+  it('gets its key encrypted, or on this machine', async () => {
+    const endpoint = readEndpoint('http://searx.invalid')
+    if (!endpoint) throw new Error('No endpoint')
+    await expect(searchEndpoint(endpoint, asked, signal)).rejects.toThrow('is not sent over an open connection')
+  })
+
   it('keeps to the hosts that were wanted, in whatever way a model writes them', async () => {
     const server = await startClineApi()
     const results = ['https://a.test/', 'https://sub.b.test/', 'https://nota.test/', 'https://xn--mnchen-3ya.test/'].map((url) => ({
