@@ -15,6 +15,7 @@ import type { MessageState } from './message-state'
 import type { ModelAccess } from './model-access'
 import { recordingFiles, recordingFormatter, recordingTerminal } from './recording-ports'
 import type { SubagentHost, Subagents, TaskParams } from './task-environment'
+import type { RequestInfo } from './usage-meter'
 import { watchingTerminal } from './watching-ports'
 
 /** What the desk needs of its task. */
@@ -154,15 +155,14 @@ export class ToolDesk {
     return release !== undefined
   }
 
-  private async askModel(question: Omit<ModelQuestion, 'taskId'>, signal: AbortSignal): Promise<string> {
+  private async askModel(question: Omit<ModelQuestion, 'taskId' | 'used'>, signal: AbortSignal): Promise<string> {
     const { params, model, rows } = this.parts
-    const { answer, usage } = await askModel(await model.open(this.parts.mode()), { ...question, taskId: params.taskId }, signal)
-    if (!usage) return answer
     // It is no part of the conversation, and says nothing of its length.
-    const { contextTokens: _contextTokens, ...paid } = usage
-    rows.say({ say: 'api_req_started', data: paid })
-    this.parts.used(paid)
-    return answer
+    const used = ({ contextTokens: _contextTokens, ...paid }: RequestInfo): void => {
+      rows.say({ say: 'api_req_started', data: paid })
+      this.parts.used(paid)
+    }
+    return askModel(await model.open(this.parts.mode()), { ...question, used, taskId: params.taskId }, signal)
   }
 
   private approvalSettings() {
