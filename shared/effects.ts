@@ -69,6 +69,8 @@ export const JudgedCommand = CommandEffect.extend({
   deletes: z.array(PathEffect),
   /** What words of it would be if they were paths: it may touch them. Only looked at for files that are out of reach. */
   mentions: z.array(PathEffect).optional(),
+  /** Files that may hold keys and that it would read without naming them. */
+  exposes: z.array(PathEffect).optional(),
   network: z.array(z.string()),
   programs: z.array(CommandProgram),
   marks: z.array(CommandMark),

@@ -8,6 +8,7 @@ import { type OwnData, reasonOfOwnData } from './own-data'
 import { readPermissions, reasonNotPermitted } from './command-permissions'
 import { type ApprovalSettings, type Decision, decide, type JudgedEffects } from './policy'
 import { matchRules } from './rules'
+import { secretsBelow } from './secrets-below'
 
 /** Resolves a path: relative to the project, links followed, inside or outside of it. */
 export type ResolvePath = (path: string) => Promise<PathEffect>
@@ -78,7 +79,11 @@ async function judgeCommands(commands: Effects['executes'], project: string, par
   const [grammar, env] = await Promise.all([parts.grammar.load(), parts.variables?.() ?? parts.env])
   const disk = { resolve, project, home: env['HOME'] ?? '', path: env['PATH'] ?? '' }
   return Promise.all(
-    commands.map((effect) => lookAtCommand(effect, judgeCommand(effect.command, { grammar, platform, cwd: effect.cwd, env }), disk)),
+    commands.map(async (effect) => {
+      const seen = await lookAtCommand(effect, judgeCommand(effect.command, { grammar, platform, cwd: effect.cwd, env }), disk)
+      const exposes = await secretsBelow(seen)
+      return exposes.length === 0 ? seen : { ...seen, exposes: [...exposes] }
+    }),
   )
 }
 

@@ -35,6 +35,8 @@ function carriesOut({ network, mcp = [], executes }: JudgedEffects): string | un
 }
 
 function readsSecrets({ reads, executes }: JudgedEffects): string | undefined {
-  const secret = [...reads, ...executes.flatMap((command) => command.reads)].find(({ real }) => mayHoldSecrets(real))
+  const secret = [...reads, ...executes.flatMap((command) => [...command.reads, ...(command.exposes ?? [])])].find(({ real }) =>
+    mayHoldSecrets(real),
+  )
   return secret && `reads ${secret.display}, which may hold keys`
 }

@@ -55,10 +55,10 @@ export class Gate {
     return this.judged.get(command)?.harmless !== true
   }
 
-  /** True for a command, just decided about, that names a file that may hold keys. */
+  /** True for a command, just decided about, that reads or names a file that may hold keys. */
   readsSecrets(command: string): boolean {
-    const { reads = [], mentions = [] } = this.judged.get(command) ?? {}
-    return [...reads, ...mentions].some(({ real }) => mayHoldSecrets(real))
+    const { reads = [], exposes = [], mentions = [] } = this.judged.get(command) ?? {}
+    return [...reads, ...exposes, ...mentions].some(({ real }) => mayHoldSecrets(real))
   }
 
   /** The offer that was taken is stored as it was shown; one that was not made is nobody's rule. */

@@ -77,7 +77,7 @@ describe('what an MCP server wrote in a task', () => {
   it('makes files that may hold keys ask, and only once one was read what could carry something out', TIME, async () => {
     const session = await open([
       answer(run('node -e 0'), ...Array.from({ length: 10 }, (_, at) => say(`Read .env (${at}).`))),
-      answer(read('a.txt'), run('node -e 1'), run('cat .env')),
+      answer(read('a.txt'), run('node -e 1'), run('grep -rn TOKEN .')),
       answer(say(), run('node -e 2'), run('cat a.txt')),
       complete(),
     ])
