@@ -1,8 +1,8 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js'
 import { SSEClientTransport, SseError } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { FetchLike, Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { checkAddress } from './guarded-fetch'
+import { HttpTransport } from './http-transport'
 import { type ProcessPorts, ProcessTransport, type ServerFault } from './process-transport'
 import type { Launch } from './server-config'
 import type { ServerLog } from './server-log'
@@ -28,7 +28,7 @@ export async function httpTransport(launch: Exclude<Launch, { kind: 'stdio' }>, 
   await checkAddress(url, { server: url, allowPrivate: parts.allowPrivate })
   const options = { fetch: parts.fetch, ...(parts.authProvider ? { authProvider: parts.authProvider } : {}) }
   if (launch.kind === 'sse') return sseTransport(url, options)
-  return new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
+  return new HttpTransport(url, { ...options, reconnectionOptions: RECONNECTION })
 }
 
 /** Servers that only speak the older form are still there, so the older transport is too. A stream that breaks has lost its session. */

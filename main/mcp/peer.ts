@@ -14,6 +14,7 @@ import {
 import { z } from 'zod'
 import { CallClock } from './call-clock'
 import { type BrokenTool, type InspectedTool, inspectTool } from './inspect-tool'
+import { whileUnderWay } from './while-under-way'
 
 export interface Progress {
   readonly progress: number
@@ -103,7 +104,7 @@ export class Peer {
 
   /** Rejects with what the transport or the server says, or after `timeoutMs`. */
   connect(transport: Transport, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    return this.client.connect(transport, { timeout: timeoutMs, signal })
+    return whileUnderWay(signal, (own) => this.client.connect(transport, { timeout: timeoutMs, signal: own.signal }))
   }
 
   /** Everything that the server offers. Rejects when its tools cannot be listed; other lists are then empty. */
@@ -121,15 +122,22 @@ export class Peer {
     return { tools: onceEach(listed.map(inspectTool)), resources: found, templates, prompts: asked }
   }
 
-  async request<Value>({ method, params, result, timeoutMs, signal, onProgress }: PeerRequest<Value>): Promise<PeerAnswer<Value>> {
-    const over = new AbortController()
+  /** Rejects only when the signal says so. */
+  request<Value>(request: PeerRequest<Value>): Promise<PeerAnswer<Value>> {
+    return whileUnderWay(request.signal, (own) => this.ask(request, own))
+  }
+
+  private async ask<Value>(
+    { method, params, result, timeoutMs, signal, onProgress }: PeerRequest<Value>,
+    over: AbortController,
+  ): Promise<PeerAnswer<Value>> {
     const clock = new CallClock(timeoutMs, () => over.abort(new Error('It took too long.')))
     this.clocks.add(clock)
     if (this.asking === 0) clock.run()
     try {
       const options = {
         timeout: NO_TIMEOUT,
-        signal: AbortSignal.any([signal, over.signal]),
+        signal: over.signal,
         ...(onProgress ? { onprogress: onProgress } : {}),
       }
       return { kind: 'answered', value: await this.client.request({ method, params }, result, options) }

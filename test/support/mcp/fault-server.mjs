@@ -146,7 +146,10 @@ const onCall = {
     answer(id, text(said))
     answer(id, text('once more'))
   },
-  'a late answer': (id, said) => later(said === 'late' ? 600 : 0, () => answer(id, text(said))),
+  'a late answer': (id, said) => {
+    process.stderr.write(`asked for ${said}\n`)
+    later(said === 'late' ? 600 : 0, () => answer(id, text(said)))
+  },
   'broken JSON before': (id, said) => {
     out('{"jsonrpc":"2.0","id":1,"resu\n{]\n\u0000\u0001\n')
     answer(id, text(said))
@@ -251,6 +254,7 @@ const asked = new Map()
 function take(message) {
   const { id, method, params = {} } = message
   if (method === undefined) return asked.get(id)?.(message)
+  if (method === 'notifications/cancelled') return process.stderr.write(`cancelled ${params.requestId}\n`)
   if (id === undefined) return undefined
   if (method === 'initialize') return (onInitialize[fault] ?? initialized)(id)
   if (method === 'tools/list') return onList[fault] ? onList[fault](id, params) : answer(id, { tools })

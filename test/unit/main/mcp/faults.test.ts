@@ -178,6 +178,21 @@ it('ends a call that is not answered, and drops what comes too late', { timeout:
   expect(await callTool(hub, 'a late answer/say', { text: 'early' })).toEqual(said('early'))
 })
 
+it('tells a server only of calls that are under way when they are cancelled', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ one: faulty('a late answer') })
+  hub.wake()
+  await until('one', 'connected')
+  const task = new AbortController()
+  expect(await callTool(hub, 'one/say', { text: 'early' }, task.signal)).toEqual(said('early'))
+  const late = expect(callTool(hub, 'one/say', { text: 'late' }, task.signal)).rejects.toThrow('Cancelled')
+  await eventually(() => expect(hub.log('one')).toContain('asked for late'))
+  task.abort(new Error('Cancelled'))
+  await late
+  await eventually(() => expect(hub.log('one')).toContain('cancelled'))
+  await hub.stop('one')
+  expect(hub.log('one')).toMatch(/^asked for early\nasked for late\ncancelled \d+$/)
+})
+
 it('checks the arguments of a call against the schema before anything is sent', { timeout: LONG_MS }, async () => {
   const { hub, until } = await testHub({ good: faulty('none') })
   hub.wake()
