@@ -76,7 +76,7 @@ export class BrowserSession {
     page.browser().once('disconnected', () => broken.reject(new BrowserError('The browser ended by itself.')))
     const events = await PageEvents.watch(page, {
       mayLead: (to) => reach.mayLead(to),
-      showing: (address) => reach.showing(address),
+      showing: (address) => reach.showing(address, address.url),
       shows: (address) => reach.shows(address),
       onBroken: (why) => broken.reject(new BrowserError(`The page ${why}.`)),
     })

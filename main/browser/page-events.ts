@@ -76,7 +76,7 @@ export class PageEvents {
     this.windows = 0
     const { wanted } = this
     this.wanted = undefined
-    if (wanted !== undefined) this.log.note(`Meanwhile the page tried to go to ${wanted.slice(0, 500)}, which was not approved.`)
+    if (wanted !== undefined) this.log.note(`Meanwhile the page tried to go to ${wanted.slice(0, 500)}, where it may not go by itself.`)
   }
 
   get hasWanted(): boolean {

@@ -43,6 +43,7 @@ export const PROXY_HEADER = 'x-countersign-refused'
 const CONNECT_LIMIT_MS = 15_000
 /** Behind a proxy a name server may know nothing, or never answer. */
 const LOOKUP_LIMIT_MS = 2_000
+const MAX_UNKNOWN = 500
 /** Between the browser and its proxy only. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
   'proxy-connection',
@@ -56,6 +57,8 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
 interface Connections extends PageProxyOptions {
   readonly agent: Agent
   readonly secureAgent: SecureAgent
+  /** Hosts that only the person's proxy knows: a name server that does not answer is not waited for again. */
+  readonly unknown: Set<string>
   /** Open ones whose inside is not seen, with where they go. */
   readonly tunnels: Map<Duplex, Target>
 }
@@ -65,7 +68,7 @@ export async function openPageProxy(options: PageProxyOptions): Promise<PageProx
   const agent = new Agent({ keepAlive: true })
   const secureAgent = new SecureAgent({ keepAlive: true })
   const tunnels = new Map<Duplex, Target>()
-  const connections = { ...options, agent, secureAgent, tunnels }
+  const connections = { ...options, agent, secureAgent, unknown: new Set<string>(), tunnels }
   const sockets = new Set<Duplex>()
   const server = createServer((request, response) => {
     // What a page or a server makes up must end its own connection only.
@@ -103,7 +106,8 @@ async function passOn(request: IncomingMessage, response: ServerResponse, connec
   const address = url?.protocol === 'http:' ? addressOf(url) : undefined
   if (!url || !address?.ok) return answer(response, 400, 'This is not an http address.')
   const { host, port } = address.value
-  const way = await look({ protocol: 'http:', host, port }, senderOf(request), connections)
+  const seen = { from: senderOf(request), url: `${url.origin}${url.pathname}${url.search}` }
+  const way = await look({ protocol: 'http:', host, port }, seen, connections)
   if (way.kind === 'none') return answer(response, 403, way.why)
   const outgoing = begin(way, { url, method: request.method, headers: headersOf(request) }, connections)
   outgoing.on('response', (incoming) => passBack(incoming, response, { way, connections }))
@@ -170,7 +174,7 @@ async function tunnel(
   const address = url ? addressOf(url) : undefined
   const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
   if (!address?.ok || !Number.isInteger(port)) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
-  const way = await look({ protocol: 'https:', host: address.value.host, port }, undefined, connections)
+  const way = await look({ protocol: 'https:', host: address.value.host, port }, {}, connections)
   if (way.kind === 'none') return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   try {
     join({ socket, head, far: await reachFar(way), target: way.target }, connections)
@@ -226,15 +230,15 @@ function reachFar(way: Way): Promise<Duplex> {
 /**
  * Who asks, where the request tells of another document than the page that is shown. Pages can set none of these headers. Chromium
  * sends `Sec-Fetch-Site` to https and to the names of this machine only; in clear to other machines `Origin` and `Referer` are all there
- * is, and a page can leave both out of a plain GET. So a frame of another site, inside of an approved page of a private network, can
- * send such a GET to that very place, and read nothing of what it answers. In a tunnel, and so for https and sockets, nothing is seen:
- * there only the page that is shown counts, not its frames.
+ * is, and a page can leave both out of a plain GET, which is then silent. So a frame of another site, inside of an approved page of a
+ * private network, can send such a GET to that very place, and read nothing of what it answers. In a tunnel, and so for https and
+ * sockets, nothing is seen: there only the page that is shown counts, neither its frames nor what a page before left behind.
  */
 function senderOf({ headers }: IncomingMessage): Target['from'] {
   const site = headers['sec-fetch-site']
   if (site === 'same-origin' || site === 'same-site' || site === 'none') return undefined
   const told = headers.origin ?? headers.referer
-  if (told === undefined) return site === undefined ? undefined : 'unknown'
+  if (told === undefined) return site === undefined ? 'silent' : 'unknown'
   const url = URL.parse(told)
   const address = url ? addressOf(url) : undefined
   return address?.ok ? address.value : 'unknown'
@@ -248,15 +252,15 @@ type Way = WayTo<Target>
 type NoWay = { readonly kind: 'none'; readonly why: string }
 
 /** Never rejects. */
-async function look(wanted: ProxiedTarget, from: Target['from'], connections: Connections): Promise<Way | NoWay> {
+async function look(wanted: ProxiedTarget, seen: Pick<Target, 'from' | 'url'>, connections: Connections): Promise<Way | NoWay> {
   const { refusal, onFailure } = connections
   // Whoever asks now is no other page, whichever is shown once the name was looked up.
   const page = connections.page()
   const label = `${wanted.host}:${wanted.port}`
   try {
     const way = await wayOut(wanted, connections)
-    const why = refusal({ ...way.target, page, from })
-    if (why === undefined) return { ...way, target: { ...way.target, page, from } }
+    const why = refusal({ ...way.target, ...seen, page })
+    if (why === undefined) return { ...way, target: { ...way.target, ...seen, page } }
     onFailure(label, why)
     return { kind: 'none', why }
   } catch (error) {
@@ -266,21 +270,26 @@ async function look(wanted: ProxiedTarget, from: Target['from'], connections: Co
   }
 }
 
-async function wayOut(wanted: ProxiedTarget, { lookup, env }: Connections): Promise<WayTo<Omit<Target, 'page' | 'from'>>> {
+async function wayOut(wanted: ProxiedTarget, connections: Connections): Promise<WayTo<Omit<Target, 'page' | 'from' | 'url'>>> {
   const { host, port } = wanted
-  const proxy = proxyFor(wanted, env)
-  if (proxy) return { kind: 'proxied', target: { host, port, kind: await kindBehindProxy(host, lookup) }, proxy }
-  const found = await resolveHost(host, lookup)
+  const proxy = proxyFor(wanted, connections.env)
+  if (proxy) return { kind: 'proxied', target: { host, port, kind: await kindBehindProxy(host, connections) }, proxy }
+  const found = await resolveHost(host, connections.lookup)
   return { kind: 'direct', target: { host, port, kind: found.kind }, found }
 }
 
 /** What is not found from here, or not in time, is the proxy's to find. */
-async function kindBehindProxy(host: string, lookup: NameLookup | undefined): Promise<AddressKind> {
+async function kindBehindProxy(host: string, { lookup, unknown }: Connections): Promise<AddressKind> {
+  const named = classifyHost(host)?.kind ?? 'public'
+  if (unknown.has(host)) return named
   try {
     return (await within(LOOKUP_LIMIT_MS, 'No answer.', resolveHost(host, lookup))).kind
   } catch (error) {
-    if (error instanceof Error) return classifyHost(host)?.kind ?? 'public'
-    throw error
+    if (!(error instanceof Error)) throw error
+    // A page can make up any number.
+    if (unknown.size >= MAX_UNKNOWN) unknown.clear()
+    unknown.add(host)
+    return named
   }
 }
 

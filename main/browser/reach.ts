@@ -13,8 +13,13 @@ export interface Target extends Place {
   readonly kind: AddressKind
   /** What was shown when it was asked for. */
   readonly page: Place | undefined
-  /** The document that asks, where the request shows that it is another one than the page; `unknown` when it hides which. */
-  readonly from?: Place | 'unknown' | undefined
+  /**
+   * The document that asks, where the request shows that it may be another one than the page: `unknown` when it hides which, `silent`
+   * when it cannot be told whether there is another one.
+   */
+  readonly from?: Place | 'unknown' | 'silent' | undefined
+  /** The whole address, where it is seen. */
+  readonly url?: string | undefined
 }
 
 interface Approval extends Place {
@@ -22,6 +27,8 @@ interface Approval extends Place {
 }
 
 const MAX_FOUND = 500
+/** So long, in ms, requests of a page that was left can still come: Chromium ends the last of them after 30 s. */
+const LEFTOVER_MS = 35_000
 
 /** Chromium and Node let themselves be driven from there. */
 const DEBUGGING_PORTS: ReadonlySet<number> = new Set([9222, 9229])
@@ -33,6 +40,8 @@ export interface ReachOptions {
   readonly drivenPort?: () => number | undefined
   /** Another page is shown: what the one before was given may have to be taken away. */
   readonly onShown?: () => void
+  /** In ms, of a clock that is never set. */
+  readonly now?: () => number
 }
 
 /**
@@ -47,6 +56,10 @@ export class Reach {
   private readonly approvals = new Map<string, Approval>()
   private readonly found = new Map<string, AddressKind>()
   private page: Place | undefined
+  /** The document that was asked for last, by its whole address. */
+  private awaited: string | undefined
+  /** When a page was left whose requests may come late, by `now`. */
+  private leftAt = Number.NEGATIVE_INFINITY
   private readonly options: ReachOptions
 
   constructor(options: ReachOptions) {
@@ -79,8 +92,13 @@ export class Reach {
     return this.page
   }
 
-  showing(place: Place | undefined): void {
+  /** `url` is the whole address of the document that is about to be asked for. */
+  showing(place: Place | undefined, url?: string): void {
+    const { page } = this
+    const isLeft = page !== undefined && (place === undefined || !isSamePlace(page, place))
+    if (isLeft && !isLoopbackHost(page.host)) this.leftAt = this.now()
     this.page = place && { host: place.host, port: place.port }
+    this.awaited = url
     this.options.onShown?.()
   }
 
@@ -97,6 +115,8 @@ export class Reach {
   forget(): void {
     this.approvals.clear()
     this.page = undefined
+    this.awaited = undefined
+    this.leftAt = Number.NEGATIVE_INFINITY
   }
 
   /** Why a connection is not made, as a sentence; undefined when it is. */
@@ -132,9 +152,19 @@ export class Reach {
   /** A page from elsewhere, or a part of one, must not look around in what only this machine reaches. */
   private whyForeign(target: Target): string | undefined {
     const { kind, page, from } = target
-    const askers = [page, ...(from === undefined ? [] : [from])]
-    const isForeign = askers.some((asker) => asker === undefined || asker === 'unknown' || !this.mayAsk(asker, target))
+    const others =
+      from === 'unknown' || (from === 'silent' && this.mayBeLate(target)) ? [undefined] : typeof from === 'object' ? [from] : []
+    const isForeign = [page, ...others].some((asker) => asker === undefined || !this.mayAsk(asker, target))
     return isForeign ? `it is ${addressWords[kind]}, and what asks for it comes from elsewhere` : undefined
+  }
+
+  /** Whether it may be a request of a page that was left, and is not the one for the document that comes in its place. */
+  private mayBeLate({ url }: Target): boolean {
+    return (url === undefined || url !== this.awaited) && this.now() - this.leftAt < LEFTOVER_MS
+  }
+
+  private now(): number {
+    return (this.options.now ?? performance.now.bind(performance))()
   }
 
   private mayAsk(asker: Place, target: Place): boolean {

@@ -43,7 +43,9 @@ beforeEach(() => {
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 const known: Readonly<Record<string, string>> = { 'direct.test': '127.0.0.1', 'inside.test': '10.0.0.5' }
+const lookedUp: string[] = []
 const lookup: NameLookup = (host) => {
+  lookedUp.push(host)
   const address = known[host]
   if (address === undefined) return Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
   return Promise.resolve([{ address, family: 4 }])
@@ -141,16 +143,31 @@ it('looks at each place before it is asked for, also where a proxy would ask', a
   expect((await tunnel('169.254.169.254:443')).line).toBe('HTTP/1.1 403 Forbidden')
   expect((await tunnel('good.test:443')).line).toContain('200')
   expect(seen.slice(0, 7)).toEqual([
-    { host: 'inside.test', port: 80, kind: 'private', page, from: undefined },
-    { host: '10.0.0.1', port: 80, kind: 'private', page, from: expect.objectContaining({ host: 'other.test', port: 81 }) },
-    { host: '::1', port: 81, kind: 'loopback', page, from: 'unknown' },
-    { host: 'localhost', port: 81, kind: 'loopback', page, from: 'unknown' },
-    { host: 'localhost', port: 81, kind: 'loopback', page, from: undefined },
-    { host: '169.254.169.254', port: 443, kind: 'metadata', page, from: undefined },
-    { host: 'good.test', port: 443, kind: 'public', page, from: undefined },
+    { host: 'inside.test', port: 80, kind: 'private', page, from: 'silent', url: 'http://inside.test/' },
+    {
+      host: '10.0.0.1',
+      port: 80,
+      kind: 'private',
+      page,
+      from: expect.objectContaining({ host: 'other.test', port: 81 }),
+      url: 'http://10.0.0.1/',
+    },
+    { host: '::1', port: 81, kind: 'loopback', page, from: 'unknown', url: 'http://[::1]:81/' },
+    { host: 'localhost', port: 81, kind: 'loopback', page, from: 'unknown', url: 'http://localhost:81/' },
+    { host: 'localhost', port: 81, kind: 'loopback', page, from: undefined, url: 'http://localhost:81/' },
+    { host: '169.254.169.254', port: 443, kind: 'metadata', page },
+    { host: 'good.test', port: 443, kind: 'public', page },
   ])
   expect(failures).toHaveLength(6)
   expect(asked).toEqual(['CONNECT good.test:443 undefined'])
+})
+
+it('asks a name server once for a name that only the person’s proxy knows', async () => {
+  lookedUp.length = 0
+  const { get, tunnel } = await openProxy()
+  for (let times = 0; times < 3; times += 1) await text(await get('http://far.test/'))
+  await tunnel('far.test:443')
+  expect(lookedUp).toEqual(['far.test'])
 })
 
 it('ends a tunnel that the page which is shown now may not have', async () => {

@@ -104,6 +104,27 @@ describe('what pages may reach', () => {
     expect(refusal('10.0.0.2', { kind: 'private', page: 'localhost:3000' })).toBeUndefined()
   })
 
+  it('is nothing for a request that may be one of a page that was left, until those have ended', () => {
+    const clock = { now: 1_000_000 }
+    const reach = new Reach({ ownPorts: () => new Set(), now: () => clock.now })
+    const [inner, good] = [place('inner.test:8080'), place('good.test')]
+    reach.approve(inner, 'private')
+    reach.approve(good, 'public')
+    const ask = (path: string, from: 'silent' | Place = 'silent') =>
+      reach.refusal({ ...inner, kind: 'private', page: reach.shown, from, url: `http://inner.test:8080${path}` })
+    reach.showing(inner, 'http://inner.test:8080/')
+    expect([ask('/'), ask('/style.css')]).toEqual([undefined, undefined])
+    reach.showing(good, 'http://good.test/')
+    expect(ask('/style.css')).toContain('comes from elsewhere')
+    reach.showing(undefined)
+    reach.showing(inner, 'http://inner.test:8080/')
+    expect(ask('/style.css')).toContain('comes from elsewhere')
+    // Neither the document that comes in its place, nor what shows that it belongs to that.
+    expect([ask('/'), ask('/style.css', inner)]).toEqual([undefined, undefined])
+    clock.now += 36_000
+    expect(ask('/style.css')).toBeUndefined()
+  })
+
   it('remembers no more names than fit, however many a page makes up', () => {
     const { reach, refusal } = reachOf(dev)
     refusal('first.test', { kind: 'private', page: 'localhost:3000' })
