@@ -7,7 +7,7 @@ export async function buildGallery(outDir: string): Promise<void> {
   await build({
     root: import.meta.dirname,
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     plugins: [react()],
     build: { outDir, emptyOutDir: true, target: 'es2024', rolldownOptions: { input: join(import.meta.dirname, 'index.html') } },
   })
