@@ -144,7 +144,7 @@ export const calls = {
   /** Runs one script with an input as it might come. */
   'hook.tryOut': call(z.object({ sessionId: z.string().optional(), name: HookName, path: z.string() }), DryRun),
   /** Ends the scripts of a row. `accepted` is false when they had ended. */
-  'hook.stop': call(z.object({ ...session, ts: z.number().int() }), z.object({ accepted: z.boolean() })),
+  'hook.stop': call(z.object({ ...session, ts: z.number().int(), subagent: SubagentKey.optional() }), z.object({ accepted: z.boolean() })),
   'skills.list': call(z.object({ sessionId: z.string().optional() }), z.array(SkillInfo)),
 
   /** False when there is no such rule any more. */

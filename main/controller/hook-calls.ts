@@ -25,7 +25,10 @@ export function hookCalls({
       if (!tried) throw new CallError('refused', 'This hook cannot run as things are: look at what the list says of it.')
       return tried
     },
-    'hook.stop': ({ sessionId, ts }) => ({ accepted: sessions.get(sessionId)?.task?.hooks.stop(ts) ?? false }),
+    'hook.stop': ({ sessionId, ts, subagent }) => {
+      const task = sessions.get(sessionId)?.task
+      return { accepted: (subagent ? task?.subagents.stopHook(subagent, ts) : task?.hooks.stop(ts)) ?? false }
+    },
     'skills.list': async ({ sessionId }) => [...(await skills.list(cwdOf(sessionId)))],
   }
 }

@@ -67,6 +67,10 @@ export class SubagentRuns implements Subagents {
     return subagent !== undefined
   }
 
+  stopHook(key: SubagentKey, ts: number): boolean {
+    return this.live.get(nameOf(key))?.stopHook(ts) ?? false
+  }
+
   detach(terminalId: string): boolean {
     return [...this.live.values()].some((subagent) => subagent.detach(terminalId))
   }
@@ -159,6 +163,7 @@ export class SubagentRuns implements Subagents {
     run: () => Promise.reject(new Error('A subagent starts no others.')),
     ownsReport: (real) => this.ownsReport(real),
     stop: () => false,
+    stopHook: () => false,
     detach: () => false,
     log: () => Promise.resolve(undefined),
   }

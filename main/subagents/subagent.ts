@@ -67,6 +67,7 @@ export class Subagent {
   private readonly words: PendingWords
   private readonly model: ModelAccess
   private readonly desk: ToolDesk
+  private readonly hooks: TaskHooks
   private readonly loops = new LoopDetection()
   private readonly mistakes = new MistakeCount()
   private readonly retryWait = new RetryWait()
@@ -87,6 +88,16 @@ export class Subagent {
     this.transcript = new Transcript(journal)
     this.words = new PendingWords({ journal, rows: this.rows, files: host.params.services.files })
     this.model = new ModelAccess(this.params, buildSubagentPrompt(host.params.promptFacts, agent?.body), (turns) => this.room.fit(turns))
+    this.hooks = new TaskHooks({
+      taskId: this.params.taskId,
+      runner: this.params.hooks,
+      rows: this.rows,
+      words: this.words,
+      conversation: () => this.transcript.list(),
+      signal: () => this.signal,
+      modelName: () => this.model.name(),
+      cancelTask: () => this.stopper.abort(new StoppedError('A hook stopped it.', 'cancelled')),
+    })
     this.desk = new ToolDesk({
       params: this.params,
       changes: host.changes,
@@ -96,16 +107,7 @@ export class Subagent {
       signal: () => this.signal,
       openAsk: (row, existingTs) => this.openAsk(row, existingTs),
       feedback: (answer) => this.words.addAnswer(answer),
-      hooks: new TaskHooks({
-        taskId: this.params.taskId,
-        runner: this.params.hooks,
-        rows: this.rows,
-        words: this.words,
-        conversation: () => this.transcript.list(),
-        signal: () => this.signal,
-        modelName: () => this.model.name(),
-        cancelTask: () => this.stopper.abort(new StoppedError('A hook stopped it.', 'cancelled')),
-      }),
+      hooks: this.hooks,
       completing: () => Promise.resolve(),
       saved: () => journal.flush(),
       step: () => undefined,
@@ -148,6 +150,11 @@ export class Subagent {
   /** By the person. */
   stop(): void {
     this.stopper.abort(new StoppedError('The person stopped it.', 'cancelled'))
+  }
+
+  /** False when no hooks run at this row. */
+  stopHook(ts: number): boolean {
+    return this.hooks.stop(ts)
   }
 
   /** False when it waits for no such command. */

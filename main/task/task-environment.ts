@@ -63,6 +63,8 @@ export interface SubagentLog {
 export interface Subagents extends SubagentsPort {
   /** Ends one of them and nothing else. False when it does not run. */
   stop(key: SubagentKey): boolean
+  /** Ends the hooks that run at the row `ts` of the log of one of them. False when none do. */
+  stopHook(key: SubagentKey, ts: number): boolean
   /** Its log as it stands; undefined when there is none. */
   log(key: SubagentKey): Promise<SubagentLog | undefined>
   /** Lets a running command of one of them go on in the background. False when none of them waits for it. */

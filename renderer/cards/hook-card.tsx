@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import type { HookStatus, PendingToolInfo } from '../../shared/hooks'
 import type { ClineSayMessage } from '../../shared/messages'
 import type { ToolStatus } from '../../shared/tool-status'
@@ -7,6 +8,7 @@ import { Button } from '../ui/button'
 import { shortPath } from '../words/short-path'
 import { FoldingCard } from './card-frame'
 import styles from './hook-card.module.css'
+import { LogOwner } from './log-owner'
 import { ToolStatusMark } from './tool-status'
 import { VisibleText } from './visible-text'
 
@@ -50,10 +52,11 @@ const ONLY_HEARS: readonly HookStatus['hookName'][] = ['TaskCancel', 'TaskComple
 
 function StopButton({ row }: { readonly row: HookRow }) {
   const { stopHook } = useActions()
+  const subagent = useContext(LogOwner)
   const { hookName } = row.data
-  const words = ONLY_HEARS.includes(hookName) ? 'Stop hook' : 'Stop hook and task'
+  const words = ONLY_HEARS.includes(hookName) ? 'Stop hook' : `Stop hook and ${subagent ? 'agent' : 'task'}`
   return (
-    <Button size="small" aria-label={`${words}: ${hookName}`} onClick={() => void stopHook(row.ts)}>
+    <Button size="small" aria-label={`${words}: ${hookName}`} onClick={() => void stopHook(row.ts, subagent)}>
       {words}
     </Button>
   )

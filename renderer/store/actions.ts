@@ -75,7 +75,8 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
     stopSubagent: (key: SubagentKey) => inSession((sessionId) => attempt('subagent.stop', { sessionId, ...key })),
     decideTrust: (decision: 'trusted' | 'refused', items: readonly TrustedItem[]) =>
       inSession((sessionId) => attempt('trust.decide', { sessionId, decision, items: [...items] })),
-    stopHook: (ts: number) => inSession((sessionId) => attempt('hook.stop', { sessionId, ts })),
+    stopHook: (ts: number, subagent: SubagentKey | undefined) =>
+      inSession((sessionId) => attempt('hook.stop', { sessionId, ts, ...(subagent ? { subagent } : {}) })),
     revealFile: (path: string) => inSession((sessionId) => attempt('file.reveal', { sessionId, path })),
   }
 }

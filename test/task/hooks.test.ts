@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually'
 import { processesWith } from '../support/processes'
 import { answer, complete, toolCall } from '../support/scripted-provider'
+import { logOf, runOf, start, TASK, team, tsOfRun } from '../support/subagent-team'
 import { lastWords, putHook, rowsOf, say, statuses, tell, told, withHooks } from '../support/task-hooks'
 import { TaskSession } from '../support/task-session'
 
@@ -201,6 +202,26 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     await other.until('the hook to end', () => statuses(other)[0]?.[1] === 'cancelled' || undefined)
     expect(processesWith('sleep\u000086722')).toEqual([])
     expect(other.controller.task?.openAskTs).toBeDefined()
+  })
+
+  it('of a subagent are ended in its log, with that agent alone', async () => {
+    const { session } = await team({ [TASK]: [start('read it'), complete()], 'read it': [read] }, { files })
+    await putHook(join(session.dataDir, 'hooks'), 'PreToolUse', 'exec sleep 86724')
+    await session.start(TASK)
+    const key = await session.until('the subagent', () => {
+      const ts = tsOfRun(session.rows)
+      return ts === 0 ? undefined : { ts, index: 1 }
+    })
+    const running = async () =>
+      (await logOf(session, key))?.find((row) => row.type === 'say' && row.say === 'hook_status' && row.data.status === 'running')
+    await eventually(async () => expect(await running()).toBeDefined())
+    const ts = (await running())?.ts ?? 0
+    expect(session.controller.task?.hooks.stop(ts)).toBe(false)
+    expect(session.controller.task?.subagents.stopHook({ ...key, index: 2 }, ts)).toBe(false)
+    expect(session.controller.task?.subagents.stopHook(key, ts)).toBe(true)
+    await session.ask('completion_result')
+    expect(runOf(session.rows).items).toMatchObject([{ status: 'cancelled', error: 'A hook stopped it.' }])
+    expect(processesWith('sleep\u000086724')).toEqual([])
   })
 
   it('leave nothing behind when their task is closed, and their rows have an end', async () => {

@@ -2,6 +2,7 @@ import { memo, useEffect, useLayoutEffect, useState } from 'react'
 import type { ClineMessage } from '../../../shared/messages'
 import type { SubagentKey } from '../../../shared/subagents'
 import { RowCard } from '../../cards'
+import { LogOwner } from '../../cards/log-owner'
 import { rowLabel } from '../../cards/row-label'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
@@ -50,9 +51,11 @@ function Rows({ sessionId, subagent }: { readonly sessionId: string; readonly su
       tabIndex={0}
       onKeyDown={(event) => scrollByKey(event, scrollToEnd)}
     >
-      {rows.map((row) => (
-        <Row key={row.ts} row={row} />
-      ))}
+      <LogOwner value={subagent}>
+        {rows.map((row) => (
+          <Row key={row.ts} row={row} />
+        ))}
+      </LogOwner>
     </div>
   )
 }
