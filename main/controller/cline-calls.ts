@@ -15,11 +15,19 @@ type ClineHandlers = Pick<
   'account.signIn' | 'account.cancelSignIn' | 'account.signOut' | 'account.keep' | 'account.refresh' | 'account.openDashboard'
 >
 
+const NOTICE = 'account'
+
 /** Signing in to the Cline account and out of it. */
 export function clineCalls({ accountView, settings, notices, openExternal }: ClineParts): ClineHandlers {
   const { account } = accountView
+  const tell = (error: unknown): void => {
+    const text = `The sign-in could not be kept: ${error instanceof Error ? error.message : String(error)}`
+    notices.add({ id: NOTICE, level: 'error', code: 'account', text })
+  }
   const signIn = async (): Promise<void> => {
-    await account.auth.createAuthRequest(openExternal)
+    notices.withdraw(NOTICE)
+    // Tokens that cannot be kept hold until the app quits.
+    await account.auth.createAuthRequest(openExternal).catch(tell)
     if (account.auth.state.kind !== 'signed_in') return
     // Who signs in before anything is set up wants to use it.
     if (settings.getSettings().apiConfiguration.actModeApiProvider === undefined)
@@ -29,10 +37,7 @@ export function clineCalls({ accountView, settings, notices, openExternal }: Cli
   return {
     'account.signIn': () => {
       // It takes as long as a person does; how it ends stands in the state.
-      signIn().catch((error: unknown) => {
-        const text = `The sign-in could not be kept: ${error instanceof Error ? error.message : String(error)}`
-        notices.add({ id: 'account', level: 'error', code: 'account', text })
-      })
+      signIn().catch(tell)
       return null
     },
     'account.cancelSignIn': () => {
