@@ -2,7 +2,7 @@ import type * as NodeFiles from 'node:fs/promises'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { answer, complete, toolCall } from '../support/scripted-provider'
+import { answer, complete, scriptedProvider, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
 
 const opened = vi.hoisted((): string[] => [])
@@ -27,7 +27,8 @@ it.each([
   ['apply_patch', { input: patch('*** Update File: a.txt\n@@\n one\n-two\n+2') }, 2, 'one\n2\n'],
   ['apply_patch', { input: patch('*** Delete File: a.txt') }, 2, undefined],
 ] as const)('%s opens its file at most three times, and the way back is kept all the same', async (name, input, most, after) => {
-  const session = await TaskSession.open([answer(toolCall(name, input)), complete()], {
+  const model = name === 'apply_patch' ? 'gpt-5' : 'script-1'
+  const session = await TaskSession.open(scriptedProvider([answer(toolCall(name, input)), complete()], 'scripted', model), {
     files: { 'a.txt': 'one\ntwo\n' },
     settings: { autoApprovalSettings: { actions: { editFiles: true } } },
   })

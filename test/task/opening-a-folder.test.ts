@@ -32,6 +32,8 @@ it.skipIf(process.platform !== 'linux')(
   async ({ skip }) => {
     skip(spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0, 'there is no strace that may watch a process')
     const [dataDir, outside, warmUp] = [await tempFolder(), await tempFolder(), await tempFolder()]
+    await mkdir(join(warmUp, '.cline', 'skills', 'x'), { recursive: true })
+    await writeFile(join(warmUp, '.cline', 'skills', 'x', 'SKILL.md'), SKILL)
     await mkdir(join(outside, 'x'))
     await writeFile(join(outside, 'x', 'SKILL.md'), SKILL)
     const folder = await hostileFolder(outside)
@@ -58,6 +60,8 @@ it.skipIf(process.platform !== 'linux')(
     const opened = seen.flatMap((line) => /\bopen(?:at2?)?\((?:[^,]*, )?"([^"]*)"/.exec(line)?.[1] ?? [])
     // The C library counts the processors when threads want memory at the same time.
     const ownRoots = [folder, dataDir, '/sys/devices/system/cpu/']
-    expect(opened.filter((path) => !ownRoots.some((root) => path.startsWith(root)))).toEqual([])
+    // Whoever holds a lock writes down which process it is.
+    const isOwn = (path: string) => /^\/proc\/\d+\/stat$/.test(path) || ownRoots.some((root) => path.startsWith(root))
+    expect(opened.filter((path) => !isOwn(path))).toEqual([])
   },
 )
