@@ -16,6 +16,8 @@ const Stored = z.object({ version: z.literal(1), servers: z.record(z.string(), z
 
 /** So many configurations are remembered, the newest. */
 const MAX_SERVERS = 50
+/** Characters of JSON, of one server. */
+const MAX_LENGTH = 1024 * 1024
 const QUIET_MS = 500
 
 /**
@@ -46,11 +48,14 @@ export class ToolCache {
     return this.known.get(fileKey(key)) ?? []
   }
 
+  /** It is the newest then. Of one that offers too much, nothing is remembered. */
   set(key: string, tools: readonly InspectedTool[]): void {
     const hashed = fileKey(key)
-    if (JSON.stringify(this.known.get(hashed)) === JSON.stringify(tools)) return
+    const before = JSON.stringify(this.known.get(hashed))
+    const now = JSON.stringify(tools)
     this.known.delete(hashed)
-    this.known.set(hashed, tools)
+    if (now.length <= MAX_LENGTH) this.known.set(hashed, tools)
+    if (now === before) return
     for (const old of [...this.known.keys()].slice(0, -MAX_SERVERS)) this.known.delete(old)
     this.saver.request()
   }
