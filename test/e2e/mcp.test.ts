@@ -29,9 +29,8 @@ describe('MCP servers, in the window', { timeout: 90_000 }, () => {
     await row.getByRole('button', { name: 'Approve and start' }).click()
     await row.getByText('Running').waitFor()
     expect(processesWith(mark)).toHaveLength(1)
-    expect(JSON.parse(await readFile(join(project.dataDir, 'settings/cline_mcp_settings.json'), 'utf8'))).toMatchObject({
-      mcpServers: { helper: { type: 'stdio', env: { GREETING: '${env:HOME}' } } },
-    })
+    const settings = async () => JSON.parse(await readFile(join(project.dataDir, 'settings/cline_mcp_settings.json'), 'utf8'))
+    expect(await settings()).toMatchObject({ mcpServers: { helper: { type: 'stdio', env: { GREETING: '${env:HOME}' } } } })
     await page.getByRole('button', { name: 'Back to the task' }).click()
 
     await say(page, 'Call it.')
@@ -41,12 +40,15 @@ describe('MCP servers, in the window', { timeout: 90_000 }, () => {
       .first()
       .waitFor()
     expect(await approvalCard(page).textContent()).toContain('"text": "hello"')
-    await press(page, 'Approve')
+    // Approves this call, and lets the tool run without asking from now on.
+    await press(page, 'Always…')
+    await page.getByRole('menuitem', { name: /^Run without asking/ }).click()
     const dialog = page.getByRole('dialog', { name: 'The MCP server helper asks' })
     await dialog.getByText('Who are you?').waitFor()
     await dialog.getByRole('textbox', { name: 'User (required)' }).fill('Mira')
     await dialog.getByRole('button', { name: 'Send' }).click()
     await log(page).getByText('It was called.').first().waitFor()
+    expect(await settings()).toMatchObject({ mcpServers: { helper: { autoApprove: ['say'] } } })
     const second = await project.server.waitForRequest(2)
     expect(JSON.stringify(second.body)).toContain('Mira')
     expect(JSON.stringify((await project.server.waitForRequest(1)).body)).toContain(tool)
