@@ -95,9 +95,7 @@ export function openMcp(options: McpServiceOptions): McpService {
     },
     enter: async (cwd) => {
       folders.push(cwd)
-      const awake = wake().catch((error: unknown) =>
-        tellOf(options.notices, 'start')(error instanceof Error ? error.message : String(error)),
-      )
+      const awake = toldOf(wake(), tellOf(options.notices, 'start'))
       await (options.attended ? Promise.race([awake, sleep(MOST_WAIT_MS, undefined, { ref: false })]) : awake)
       return () => {
         folders.splice(folders.indexOf(cwd), 1)
@@ -161,6 +159,12 @@ const tellOf =
     if (text === undefined) notices.withdraw(id)
     else notices.add({ id, level: 'warning', code: 'mcp_settings', text })
   }
+
+const toldOf = (work: Promise<void>, tell: (problem: string | undefined) => void): Promise<void> =>
+  work.then(
+    () => tell(undefined),
+    (error: unknown) => tell(error instanceof Error ? error.message : String(error)),
+  )
 
 async function isThere(path: string): Promise<boolean> {
   try {

@@ -87,8 +87,8 @@ function throughChecked(options: GuardOptions): Connect {
   }
 }
 
-/** Both are of undici. Where the types of a browser are known too, the two are declared apart. */
 type CheckedFetch = (url: URL, init: RequestInit & { readonly dispatcher: Agent }) => Promise<Response>
+// Both are of undici. Where the types of a browser are known too, the two are declared apart.
 const asFetch = (own: unknown) => own as CheckedFetch
 
 /** The fault that kept a connection from being made. */

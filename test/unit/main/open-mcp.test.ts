@@ -45,11 +45,15 @@ it('tells each of its problems by itself, and takes back only the one that is ov
 })
 
 it('can be opened once what stood in its way is gone', async () => {
-  const { service, paths } = await open()
+  const { service, paths, texts } = await open()
   await mkdir(paths.mcpSettings)
+  await service.enter('/a/project')
+  expect(texts()).toHaveLength(1)
   await expect(service.hub()).rejects.toThrow()
   await rmdir(paths.mcpSettings)
   expect((await service.hub()).list()).toEqual([])
+  await service.enter('/a/project')
+  expect(texts()).toEqual([])
 })
 
 it('lets no task wait for the login shell, and then knows its variables before those of the app', { timeout: LONG_MS }, async () => {
