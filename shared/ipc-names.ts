@@ -51,6 +51,7 @@ export const callNames = [
   'trust.forget',
   'hooks.list',
   'hook.tryOut',
+  'hook.create',
   'hook.stop',
   'skills.list',
   'rule.revoke',

@@ -143,6 +143,8 @@ export const calls = {
   'hooks.list': call(z.object({ sessionId: z.string().optional() }), z.array(HookInfo)),
   /** Runs one script with an input as it might come. */
   'hook.tryOut': call(z.object({ sessionId: z.string().optional(), name: HookName, path: z.string() }), DryRun),
+  /** Makes a script of the person's own that does nothing yet, and says where it lies. Refused when there is one of that name. */
+  'hook.create': call(z.object({ name: HookName }), z.object({ path: z.string() })),
   /** Ends the scripts of a row. `accepted` is false when they had ended. */
   'hook.stop': call(z.object({ ...session, ts: z.number().int(), subagent: SubagentKey.optional() }), z.object({ accepted: z.boolean() })),
   'skills.list': call(z.object({ sessionId: z.string().optional() }), z.array(SkillInfo)),

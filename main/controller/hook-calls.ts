@@ -16,7 +16,7 @@ export function hookCalls({
   sessions,
   skills,
   hooksOf,
-}: HookParts): Pick<Handlers, 'hooks.list' | 'hook.tryOut' | 'hook.stop' | 'skills.list'> {
+}: HookParts): Pick<Handlers, 'hooks.list' | 'hook.tryOut' | 'hook.create' | 'hook.stop' | 'skills.list'> {
   const cwdOf = (sessionId: string | undefined): string | undefined => (sessionId === undefined ? undefined : sessions.get(sessionId)?.cwd)
   return {
     'hooks.list': async ({ sessionId }) => [...(await hooksOf(cwdOf(sessionId)).list())],
@@ -24,6 +24,11 @@ export function hookCalls({
       const tried = await hooksOf(cwdOf(sessionId)).tryOut(name, path)
       if (!tried) throw new CallError('refused', 'This hook cannot run as things are: look at what the list says of it.')
       return tried
+    },
+    'hook.create': async ({ name }) => {
+      const path = await hooksOf(undefined).create(name)
+      if (path === undefined) throw new CallError('refused', `You have a hook ${name} already: change that one.`)
+      return { path }
     },
     'hook.stop': ({ sessionId, ts, subagent }) => {
       const task = sessions.get(sessionId)?.task

@@ -44,7 +44,8 @@ export const projectHooks: TrustSource = {
   },
 }
 
-const moments: Readonly<Record<HookName, string>> = {
+/** When each runs: ends the sentence "Runs …". */
+export const moments: Readonly<Record<HookName, string>> = {
   TaskStart: 'when a task begins',
   TaskResume: 'when a task is taken up again',
   UserPromptSubmit: 'whenever you send a message',

@@ -4,6 +4,7 @@ import { findHook, findHooks, type FoundHooks, type Hook, type HookSearch, listH
 import { hookEnvironment } from './hook-environment'
 import { type HookEvent, type HookFacts, hookInput, sampleEvent } from './hook-input'
 import { type HookAnswer, mergeAnswers } from './hook-output'
+import { createHook } from './new-hook'
 import { runScript, type ScriptEnd } from './run-script'
 
 /** What came of all scripts of one name. */
@@ -46,6 +47,11 @@ export class HookRunner {
 
   list(): Promise<readonly HookInfo[]> {
     return listHooks(this.search())
+  }
+
+  /** A new script of the person's own that does nothing yet: its path. Undefined when there is one of that name. */
+  create(name: HookName): Promise<string | undefined> {
+    return createHook(this.parts.places.global, name, this.parts.platform)
   }
 
   /** Runs all of them, each with the same input. Rejects for nothing that a script does. */

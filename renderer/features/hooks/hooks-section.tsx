@@ -12,6 +12,7 @@ import { Switch } from '../../ui/switch'
 import { shortPath } from '../../words/short-path'
 import { FileText } from '../trust/file-text'
 import { DryRunView } from './dry-run-view'
+import { NewHook } from './new-hook'
 import styles from './hooks.module.css'
 import { TrustButton } from './trust-button'
 import { useListed } from './use-listed'
@@ -27,7 +28,7 @@ export function HooksSection() {
   const { updateSettings } = useActions()
   const enabled = useApp(selectEnabled)
   const documents = useApp(selectDocuments)
-  const listed = useListed(listHooks)
+  const { listed, reload } = useListed(listHooks)
   return (
     <>
       <Switch label="Run hooks" checked={enabled} onChange={(hooksEnabled) => void updateSettings({ hooksEnabled })} />
@@ -53,6 +54,7 @@ export function HooksSection() {
           ))}
         </ul>
       )}
+      <NewHook onCreated={reload} />
       <TrustButton />
     </>
   )

@@ -18,7 +18,7 @@ const listSkills = (bridge: AppBridge, place: { readonly sessionId?: string }) =
 
 /** The skills of the person and of the open project, each with its switch. */
 export function SkillsSection() {
-  const listed = useListed(listSkills)
+  const { listed } = useListed(listSkills)
   if (listed.kind === 'loading') return null
   if (listed.kind === 'failed') return <p className={styles.problem}>{listed.message}</p>
   return (

@@ -20,7 +20,7 @@ const selectToggles = (state: AppState) =>
     .join()
 
 /** What is on the disk now, by a constant function: looked at anew when a switch or the trust in the folder is another, and when the window comes back. */
-export function useListed<Item>(load: Load<Item>): Listed<Item> {
+export function useListed<Item>(load: Load<Item>): { readonly listed: Listed<Item>; readonly reload: () => void } {
   const bridge = useBridge()
   const sessionId = useApp(selectCurrentSessionId)
   const fingerprint = useApp(selectFingerprint)
@@ -41,5 +41,5 @@ export function useListed<Item>(load: Load<Item>): Listed<Item> {
       isCurrent = false
     }
   }, [bridge, load, sessionId, fingerprint, toggles, asked])
-  return listed
+  return { listed, reload }
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { HooksSection } from '../../../../../renderer/features/hooks/hooks-section'
 import { SkillsSection } from '../../../../../renderer/features/hooks/skills-section'
 import type { HookInfo } from '../../../../../shared/hooks'
-import { ok } from '../../../../../shared/result'
+import { failed, ok } from '../../../../../shared/result'
 import type { SkillInfo } from '../../../../../shared/skills'
 import { renderWithApp } from '../../../../support/render-with-app'
 
@@ -48,6 +48,21 @@ describe('the page of hooks', () => {
       { hookToggles: { '/other': 'off', '/data/hooks/PreToolUse': 'required' } },
       { hooksEnabled: false },
     ])
+  })
+
+  it('makes a new one of the chosen kind, says where it lies, and lists it', async () => {
+    const { bridge } = await drawHooks([])
+    await userEvent.click(screen.getByRole('button', { name: 'New hook…' }))
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind of hook' }), 'TaskStart')
+    bridge.answerWith('hook.create', () => ok({ path: '/data/hooks/TaskStart' }))
+    bridge.answerWith('hooks.list', () => ok([{ ...mine, name: 'TaskStart' as const, path: '/data/hooks/TaskStart' }]))
+    await userEvent.click(screen.getByRole('button', { name: 'Create the file' }))
+    expect(bridge.inputsOf('hook.create')).toEqual([{ name: 'TaskStart' }])
+    expect((await screen.findByRole('status')).textContent).toContain('Open it in your editor: /data/hooks/TaskStart')
+    expect(await screen.findByRole('list', { name: 'Hooks' })).toBeTruthy()
+    bridge.answerWith('hook.create', () => failed({ code: 'refused', message: 'You have a hook TaskStart already.' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Create the file' }))
+    expect(await screen.findByText('You have a hook TaskStart already.')).toBeTruthy()
   })
 
   it('tries one, and shows what it was told, what it printed and what would come of it', async () => {
