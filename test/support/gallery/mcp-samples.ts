@@ -62,6 +62,37 @@ const more = async (page: Page, name: string) => {
   await page.getByRole('button', { name: `More about ${name}` }).click()
 }
 
+const asking = waits(
+  {
+    ts: ago(4),
+    type: 'ask',
+    ask: 'use_mcp_server',
+    data: {
+      type: 'use_mcp_tool',
+      serverName: 'tracker',
+      toolName: 'create_issue',
+      arguments: JSON.stringify(
+        {
+          title: 'Total is wrong by some cents',
+          body: 'It is.\nSee \u202egpj.exe',
+          labels: ['bug', 'invoice'],
+          link: LONG_URL,
+          urgent: true,
+        },
+        undefined,
+        2,
+      ),
+      status: 'awaiting_approval',
+    },
+    approval: {
+      summary: 'Call create_issue of the MCP server tracker',
+      reason: 'calls of MCP servers ask, unless you let the tool run without asking',
+    },
+  },
+  'awaiting_approval',
+  'Call create_issue of tracker',
+)
+
 export const mcpSamples: readonly Sample[] = [
   { name: 'mcp-calls', state: { ...base, clineMessages: [...chat.slice(0, 1), ...mcpRows], taskState: { kind: 'streaming', turn: 4 } } },
   {
@@ -78,38 +109,11 @@ export const mcpSamples: readonly Sample[] = [
         .click()
     },
   },
+  { name: 'mcp-waiting', state: asking },
   {
-    name: 'mcp-waiting',
-    state: waits(
-      {
-        ts: ago(4),
-        type: 'ask',
-        ask: 'use_mcp_server',
-        data: {
-          type: 'use_mcp_tool',
-          serverName: 'tracker',
-          toolName: 'create_issue',
-          arguments: JSON.stringify(
-            {
-              title: 'Total is wrong by some cents',
-              body: 'It is.\nSee \u202egpj.exe',
-              labels: ['bug', 'invoice'],
-              link: LONG_URL,
-              urgent: true,
-            },
-            undefined,
-            2,
-          ),
-          status: 'awaiting_approval',
-        },
-        approval: {
-          summary: 'Call create_issue of the MCP server tracker',
-          reason: 'calls of MCP servers ask, unless you let the tool run without asking',
-        },
-      },
-      'awaiting_approval',
-      'Call create_issue of tracker',
-    ),
+    name: 'mcp-always',
+    state: asking,
+    steps: (page) => page.locator('button:enabled', { hasText: 'Always…' }).click(),
   },
   { name: 'mcp-none', state: base, play: answerMcp, steps: showServers },
   { name: 'mcp-servers', state: servers, play: answerMcp, steps: showServers },
