@@ -38,6 +38,8 @@ export interface StoredEntries<Entry> {
 
 const QUIET_MS = 100
 const LONGEST_MS = 1_000
+/** Far longer than to read and write a small file. */
+const LONGEST_LOCK_MS = 10_000
 
 /** A list in one file that several processes may change at the same time: each puts its changes onto those of the others. */
 export class EntryFile<Entry> {
@@ -91,7 +93,7 @@ export class EntryFile<Entry> {
   private async save(): Promise<void> {
     const { file } = this.options
     try {
-      await withFileLock(`${file}.lock`, () => this.merge())
+      await withFileLock(`${file}.lock`, () => this.merge(), LONGEST_LOCK_MS)
     } catch (cause) {
       throw toStorageError(cause, file)
     }
