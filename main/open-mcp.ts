@@ -7,7 +7,7 @@ import type { McpHub, OfferedTool } from './mcp/mcp-hub'
 import type { ProcessPorts } from './mcp/process-transport'
 import { type NoticeBoard, ServerNotices } from './mcp/server-notices'
 import { SignInStore } from './mcp/sign-in-store'
-import { usesProxy } from './providers/use-proxy'
+import { proxyVariables } from './providers/use-proxy'
 import type { DataPaths } from './storage/data-dir'
 import type { SecretStore } from './storage/secret-store'
 import { createLedger } from './terminal/process-ledger'
@@ -138,7 +138,7 @@ async function createHub(options: McpServiceOptions, given: Readonly<Record<stri
     cache: `${paths.state}/mcpTools.json`,
     processes: { platform: process.platform, ledger, homeDir, variables },
     env,
-    hasProxy: usesProxy(options.env),
+    proxy: proxyVariables(options.env),
     attended,
     signIn: new SignIns({ store: new SignInStore(options.secrets, learn), openBrowser: options.openBrowser }),
     given,

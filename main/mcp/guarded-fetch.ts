@@ -1,7 +1,8 @@
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { Agent } from 'undici'
+import type { Dispatcher } from 'undici'
 import { type AddressKind, addressWords, hostOf, isLoopbackHost } from '../network/addresses'
 import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
+import type { ProxyVariables } from '../providers/use-proxy'
 import { ServerFault } from './process-transport'
 import { MAX_MESSAGE_BYTES } from './read-message'
 import type { Variables } from './server-config'
@@ -13,8 +14,8 @@ export interface GuardOptions {
   readonly headers: Variables
   /** The person agreed that it leads into their own network. */
   readonly allowPrivate: boolean
-  /** A proxy looks names up itself: they are checked here first, and it is asked then. */
-  readonly hasProxy?: boolean
+  /** A proxy looks names up itself: they are checked here first, and it is asked then. Hosts that it names no proxy for are reached directly. */
+  readonly proxy?: ProxyVariables | undefined
   /** In place of the system's. */
   readonly lookup?: NameLookup
   /** Hears each refusal of the server itself to let us in, for the sign-in. */
@@ -38,7 +39,7 @@ const FORBIDDEN = 403
  * followed, answers no longer than a message may be.
  */
 export function guardedFetch(options: GuardOptions): FetchLike {
-  const connect = options.hasProxy ? throughProxy(options) : throughChecked(options)
+  const connect = connectChecked(options)
   return async (input, init = {}) => {
     const url = new URL(input)
     try {
@@ -58,26 +59,26 @@ const isRefusal = ({ status, headers }: Response): boolean =>
 
 type Connect = (url: URL, init: RequestInit) => Promise<Response>
 
-const throughProxy =
-  (options: GuardOptions): Connect =>
-  async (url, init) => {
-    await checkAddress(url, options)
-    return fetch(url, init)
-  }
-
-/** A name is looked up once, by the connection, which goes to no address but one that was checked. */
-function throughChecked(options: GuardOptions): Connect {
+/**
+ * A name is looked up by the connection, which goes to no address but one that was checked. Where a proxy may stand between it is looked
+ * up before that too: the proxy would not ask.
+ */
+function connectChecked(options: GuardOptions): Connect {
   const lookupFor = (protocol: string) =>
     checkedLookup((kind, host) => whyNot(new URL(`${protocol}//${host}`), kind, options) === undefined, options.lookup)
   // Who has only programs as servers does not wait for it.
   const load = async () => {
-    const { Agent: AgentOf, fetch: send } = await import('undici')
-    const agentFor = (protocol: string): Agent => new AgentOf({ connect: { lookup: lookupFor(protocol) } })
-    return { send: asFetch(send), plain: agentFor('http:'), encrypted: agentFor('https:') }
+    const undici = await import('undici')
+    const dispatcherFor = (protocol: string): Dispatcher => {
+      const connect = { lookup: lookupFor(protocol) }
+      return options.proxy ? new undici.EnvHttpProxyAgent({ connect, ...asOptions(options.proxy) }) : new undici.Agent({ connect })
+    }
+    return { send: asFetch(undici.fetch), plain: dispatcherFor('http:'), encrypted: dispatcherFor('https:') }
   }
-  let loading: Promise<{ readonly send: CheckedFetch; readonly plain: Agent; readonly encrypted: Agent }> | undefined
+  let loading: Promise<{ readonly send: CheckedFetch; readonly plain: Dispatcher; readonly encrypted: Dispatcher }> | undefined
   return async (url, init) => {
     const { protocol } = url
+    if (options.proxy) await checkAddress(url, options)
     const kind = hostOf(url)?.kind
     // What needs no lookup never comes to one.
     const fault = wrongAddress(url) ?? (kind === undefined ? undefined : whyNot(url, kind, options))
@@ -87,7 +88,14 @@ function throughChecked(options: GuardOptions): Connect {
   }
 }
 
-type CheckedFetch = (url: URL, init: RequestInit & { readonly dispatcher: Agent }) => Promise<Response>
+/** One that is not named is none: never what the process itself was started with. */
+const asOptions = ({ http_proxy: httpProxy = '', https_proxy: httpsProxy = '', no_proxy: noProxy }: ProxyVariables) => ({
+  httpProxy,
+  httpsProxy,
+  noProxy,
+})
+
+type CheckedFetch = (url: URL, init: RequestInit & { readonly dispatcher: Dispatcher }) => Promise<Response>
 // Both are of undici. Where the types of a browser are known too, the two are declared apart.
 const asFetch = (own: unknown) => own as CheckedFetch
 

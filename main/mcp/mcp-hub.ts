@@ -1,4 +1,5 @@
 import type { McpDetails, McpElicitation, McpServer } from '../../shared/mcp'
+import type { ProxyVariables } from '../providers/use-proxy'
 import { McpApprovals } from './approvals'
 import type { McpResult } from './call-result'
 import { ChangeTeller } from './change-teller'
@@ -23,8 +24,8 @@ export interface HubOptions {
   readonly processes: ProcessPorts
   /** For `${env:NAME}` in the settings file. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Connections go through a proxy. */
-  readonly hasProxy?: boolean
+  /** Connections go through a proxy, where one is named for them. */
+  readonly proxy?: ProxyVariables | undefined
   /** Somebody is there who can fill in a form. */
   readonly attended: boolean
   readonly signIn: SignInsPort
@@ -317,10 +318,10 @@ export class McpHub {
   }
 
   private parts(): ServerParts {
-    const { env, hasProxy = false, processes, signIn, timing } = this.options
+    const { env, proxy, processes, signIn, timing } = this.options
     return {
       env,
-      hasProxy,
+      proxy,
       processes,
       signIn,
       approvals: this.approvals,

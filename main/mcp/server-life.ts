@@ -2,6 +2,7 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import type { McpStatus } from '../../shared/mcp'
+import type { ProxyVariables } from '../providers/use-proxy'
 import type { McpApprovals } from './approvals'
 import { Connection, type ConnectionState, type ConnectionTiming, messageOf } from './connection'
 import { httpTransport, processTransport } from './create-transport'
@@ -18,7 +19,7 @@ import type { ToolCache } from './tool-cache'
 /** What all servers share. */
 export interface ServerParts {
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly hasProxy: boolean
+  readonly proxy: ProxyVariables | undefined
   readonly processes: ProcessPorts
   readonly approvals: McpApprovals
   readonly cache: ToolCache
@@ -270,13 +271,13 @@ export class ServerLife {
   }
 
   private guarded(launch: Exclude<Launch, { kind: 'stdio' }>): FetchLike {
-    const { signIn, approvals, hasProxy } = this.parts
+    const { signIn, approvals, proxy } = this.parts
     const { name } = this.config
     return guardedFetch({
       server: new URL(launch.url),
       headers: launch.headers,
       allowPrivate: approvals.allowsPrivate(this.config),
-      hasProxy,
+      proxy,
       onRefused: (response) => signIn.refused(name, launch.url, response),
       onPrivate: () => {
         this.isPrivateRefused = true

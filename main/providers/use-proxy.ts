@@ -30,6 +30,3 @@ export function proxyVariables(env: NodeJS.ProcessEnv): ProxyVariables | undefin
   if (!proxies.https_proxy && !proxies.http_proxy) return undefined
   return { ...proxies, no_proxy: [named('NO_PROXY'), ...OWN_MACHINE].filter(Boolean).join(',') }
 }
-
-/** True where the environment names a proxy. */
-export const usesProxy = (env: NodeJS.ProcessEnv): boolean => proxyVariables(env) !== undefined

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { guardedFetch } from '../../../../main/mcp/guarded-fetch'
 import { ServerFault } from '../../../../main/mcp/process-transport'
@@ -42,6 +42,39 @@ it('connects to the address that was checked, and asks for none anew', async () 
   const fetchIt = guardedFetch({ server: new URL(`http://localhost:${port}/`), headers: {}, allowPrivate: false, lookup })
   expect(await (await fetchIt(`http://own.test:${port}/`)).text()).toBe('there')
   expect(asked).toEqual(['own.test'])
+})
+
+/** A proxy that connects nobody, and says what it was asked. */
+async function deafProxy() {
+  const tunnels: (string | undefined)[] = []
+  const proxy = createHttpServer()
+  proxy.on('connect', ({ url }, socket) => {
+    tunnels.push(url)
+    socket.end('HTTP/1.1 502 No\r\n\r\n')
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void proxy.close())
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return { tunnels, variables: { http_proxy: address, https_proxy: address, no_proxy: '.direct.test,localhost' } }
+}
+
+it('reaches what needs no proxy at the address that was checked, and asks the proxy for nothing that was not', async () => {
+  const port = await listen((_, response) => response.end('there'))
+  const { tunnels, variables: proxy } = await deafProxy()
+  const known: Record<string, string[]> = {
+    'own.direct.test': ['127.0.0.1', '127.0.0.1', '127.0.0.1', '169.254.169.254'],
+    'inside.test': ['10.0.0.7'],
+    'far.test': ['93.184.216.34'],
+  }
+  const lookup = (host: string) => Promise.resolve([{ address: known[host]?.shift() ?? '192.0.2.1', family: 4 }])
+  const fetchIt = guardedFetch({ server: new URL(`http://localhost:${port}/`), headers: {}, allowPrivate: false, lookup, proxy })
+  const own = () => fetchIt(`http://own.direct.test:${port}/`, { headers: { connection: 'close' } })
+  expect(await (await own()).text()).toBe('there')
+  await expect(own()).rejects.toThrow('is never called')
+  await expect(fetchIt('https://inside.test/')).rejects.toThrow('agree to that first')
+  expect(tunnels).toEqual([])
+  await expect(fetchIt('https://far.test/')).rejects.toThrow(TypeError)
+  expect(tunnels).toEqual(['far.test:443'])
 })
 
 it.each([
