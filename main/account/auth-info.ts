@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../shared/parse-json'
 import type { SecretStore } from '../storage/secret-store'
+import { StorageError } from '../storage/storage-error'
 
 const UserInfo = z.object({
   id: z.string(),
@@ -39,18 +40,23 @@ export type KeptAuth =
   /** There is one, and this process cannot open it. */
   | { readonly kind: 'sealed'; readonly backend: string }
 
+/** Does a short piece of work while no other process does its own. */
+export type AloneWith = <Value>(work: () => Promise<Value>) => Promise<Value>
+
 /** Where the tokens of the account are kept: with the keys, else in this process until it ends. */
 export class AuthStore {
   readonly #secrets: SecretStore
   readonly #learn: (secret: string) => void
+  readonly #alone: AloneWith
   #held: ClineAuthInfo | undefined
   #version = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** `learn` hears each token, so that no text shows it. */
-  constructor(secrets: SecretStore, learn: (secret: string) => void) {
+  /** `learn` hears each token, so that no text shows it. No two changes are made at once, whichever processes make them. */
+  constructor(secrets: SecretStore, learn: (secret: string) => void, alone: AloneWith = (work) => work()) {
     this.#secrets = secrets
     this.#learn = learn
+    this.#alone = alone
   }
 
   /** Another number after each change that this process made: what was read before it holds no more. */
@@ -73,24 +79,55 @@ export class AuthStore {
    * where it rejects with a StorageError: tokens that were given cannot be had again.
    */
   write(info: ClineAuthInfo, keep?: 'file'): Promise<void> {
-    this.#hear(info)
-    return this.#change(async () => {
-      this.#held = info
-      const { outcome } = await this.#secrets.set(SIGN_IN_SECRET, JSON.stringify(info), keep)
-      if (outcome === 'saved') this.#held = undefined
-    })
+    return this.#change(() => this.#put(info, keep))
   }
 
   clear(): Promise<void> {
+    return this.#change(() => this.#remove())
+  }
+
+  /** As `write`, where the sign-in that is kept is still the one that was meant: who signed out or in anew meanwhile stays so. */
+  replace(old: ClineAuthInfo, info: ClineAuthInfo, keep?: 'file'): Promise<void> {
     return this.#change(async () => {
-      await this.#secrets.delete(SIGN_IN_SECRET)
-      this.#held = undefined
+      if (await this.#holds(old)) await this.#put(info, keep)
     })
   }
 
+  /** As `clear`, where the sign-in that is kept is still the one that was meant. False where it is not. */
+  end(old: ClineAuthInfo): Promise<boolean> {
+    return this.#change(async () => {
+      const isThere = await this.#holds(old)
+      if (isThere) await this.#remove()
+      return isThere
+    })
+  }
+
+  async #put(info: ClineAuthInfo, keep: 'file' | undefined): Promise<void> {
+    this.#hear(info)
+    this.#held = info
+    const { outcome } = await this.#secrets.set(SIGN_IN_SECRET, JSON.stringify(info), keep)
+    if (outcome === 'saved') this.#held = undefined
+  }
+
+  async #remove(): Promise<void> {
+    await this.#secrets.delete(SIGN_IN_SECRET)
+    this.#held = undefined
+  }
+
+  /** What cannot be read now is taken for what it was. */
+  async #holds({ refreshToken, idToken }: ClineAuthInfo): Promise<boolean> {
+    try {
+      const kept = await this.read()
+      return kept.kind === 'found' && kept.info.refreshToken === refreshToken && kept.info.idToken === idToken
+    } catch (error) {
+      if (error instanceof StorageError) return true
+      throw error
+    }
+  }
+
   /** One after another, in the order in which they were wanted: who signs out last is signed out. */
-  #change(work: () => Promise<void>): Promise<void> {
-    const changed = this.#last.then(work).finally(() => (this.#version += 1))
+  #change<Value>(work: () => Promise<Value>): Promise<Value> {
+    const changed = this.#last.then(() => this.#alone(work)).finally(() => (this.#version += 1))
     // The one who asked hears of a failure; it must not stop the next in line.
     this.#last = changed.catch(() => undefined)
     return changed

@@ -133,7 +133,9 @@ export class AuthService {
     const asked = await this.#read()
     const userInfo = asked && (await fetchUser(this.#parts.api, asked.idToken))
     if (!userInfo || isDeepStrictEqual(userInfo, asked.userInfo)) return
-    await this.#rewrite((current, store) => (current.idToken === asked.idToken ? store.write({ ...current, userInfo }) : undefined))
+    await this.#rewrite((current, store) =>
+      current.idToken === asked.idToken ? store.replace(current, { ...current, userInfo }) : undefined,
+    )
   }
 
   /** Changes what is kept as it stands then, unless that is nothing, or the person signs out meanwhile. */
@@ -180,7 +182,7 @@ export class AuthService {
 
   /** Keeps the sign-in in the owner-only file: the person's answer where there is no keychain. Rejects with a StorageError. */
   async keepInFile(): Promise<void> {
-    await this.#rewrite((current, store) => store.write(current, 'file'))
+    await this.#rewrite((current, store) => store.replace(current, current, 'file'))
   }
 
   /** Rejects with a StorageError when the tokens could not be deleted: then they are still there. */
@@ -188,6 +190,10 @@ export class AuthService {
     this.#ends += 1
     this.cancelAuthRequest()
     await this.#parts.store.clear()
+    this.#signedOut(reason)
+  }
+
+  #signedOut(reason: DeauthReason): void {
     this.#problem = reason === 'error_recovery' ? 'The sign-in is over: the Cline API no longer takes it. Sign in again.' : undefined
     this.#failures = undefined
     this.#kept = { kind: 'none' }
@@ -265,11 +271,13 @@ export class AuthService {
     if (this.#ends !== ends) return undefined
     if (kept?.refreshToken !== current.refreshToken) return kept
     if (!info) {
-      await this.handleDeauth('error_recovery')
+      if (!(await this.#parts.store.end(current))) return this.#read()
+      this.#ends += 1
+      this.#signedOut('error_recovery')
       return undefined
     }
     // Tokens that cannot be kept are held by the store until the app quits, and the state says so.
-    await unlessRefused(this.#parts.store.write(info), undefined)
+    await unlessRefused(this.#parts.store.replace(current, info), undefined)
     return this.#ends === ends ? unlessRefused(this.#read(), info) : undefined
   }
 

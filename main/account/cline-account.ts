@@ -1,8 +1,9 @@
 import type { ClineAccess } from '../providers/cline'
+import { withFileLock } from '../storage/file-lock'
 import type { SecretMask } from '../storage/mask-secrets'
 import type { SecretStore } from '../storage/secret-store'
 import { makePrivateFolder } from '../storage/folders'
-import { StorageError } from '../storage/storage-error'
+import { StorageError, systemCode } from '../storage/storage-error'
 import { acquireTaskLock, type TaskLock } from '../storage/task-lock'
 import { AuthStore } from './auth-info'
 import { AuthService } from './auth-service'
@@ -49,7 +50,11 @@ export function createClineAccount(parts: ClineAccountParts): ClineAccount {
   const flags = new FeatureFlagsService({ env, variables, changed })
   const auth = new AuthService({
     api,
-    store: new AuthStore(secrets, (secret) => mask.learn(secret)),
+    store: new AuthStore(
+      secrets,
+      (secret) => mask.learn(secret),
+      (work) => alone(`${parts.folder}/tokens.lock`, work),
+    ),
     apiKey,
     exclusively: (work) => exclusively(parts.folder, work),
     changed: () => {
@@ -82,6 +87,20 @@ async function exclusively<Value>(folder: string, work: () => Promise<Value>): P
     return await work()
   } finally {
     await lock?.release()
+  }
+}
+
+/** As above: where the lock itself cannot be made, the work says what is wrong. */
+async function alone<Value>(lock: string, work: () => Promise<Value>): Promise<Value> {
+  let hasBegun = false
+  try {
+    return await withFileLock(lock, () => {
+      hasBegun = true
+      return work()
+    })
+  } catch (error) {
+    if (hasBegun || systemCode(error) === undefined) throw error
+    return work()
   }
 }
 

@@ -1,6 +1,7 @@
 import { chmod, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { type JsonRead, atomicFile } from './atomic-write'
+import { withFileLock } from './file-lock'
 import { isMissing, toStorageError } from './storage-error'
 
 const SecretEntry = z.looseObject({
@@ -25,7 +26,7 @@ export type Secrets = z.infer<typeof Secrets>
 
 export interface SecretsFile {
   read(): Promise<Secrets>
-  /** Each change starts from what stands in the file, which another process may have changed. One at a time. */
+  /** Each change starts from what stands in the file, which another process may have changed. One at a time, whoever makes it. */
   change(edit: (secrets: Secrets) => Secrets): Promise<void>
 }
 
@@ -54,10 +55,21 @@ export function secretsFile(path: string, onDamaged?: (message: string, cause: u
     await file.write(after)
   }
 
+  const changed = async (edit: (secrets: Secrets) => Secrets): Promise<void> => {
+    const { secrets } = await readWhole()
+    // Where nothing can be written, there may be nothing to write either.
+    if (edit(secrets) === secrets) return
+    try {
+      await withFileLock(`${path}.lock`, () => edited(edit))
+    } catch (cause) {
+      throw toStorageError(cause, path)
+    }
+  }
+
   return {
     read: async () => (await readWhole()).secrets,
     change(edit) {
-      const done = last.then(() => edited(edit))
+      const done = last.then(() => changed(edit))
       // The one who asked hears of a failure; it must not stop the next in line.
       last = done.catch(() => undefined)
       return done

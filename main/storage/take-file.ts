@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 /** Makes a file that says that this process holds something. False when another one, which still lives, holds it. */
 export function takeFile(file: string): boolean {
   const own = `${file}.${process.pid}`
-  writeFileSync(own, identityOf(process.pid) ?? '')
+  writeFileSync(own, identityOf(process.pid) ?? '', { mode: 0o600 })
   try {
     return linkUnlessThere(own, file) || (isAbandoned(file) && takeOver(own, file))
   } finally {

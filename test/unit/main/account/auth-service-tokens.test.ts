@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type AloneWith, AuthStore } from '../../../../main/account/auth-info'
 import { AuthNetworkError } from '../../../../main/account/auth-service'
 import { ClineApiError, createClineApi } from '../../../../main/account/cline-api'
 import { readClineEnv } from '../../../../main/account/cline-env'
+import { withFileLock } from '../../../../main/storage/file-lock'
 import type { SecretStore } from '../../../../main/storage/secret-store'
 import { LOCK_RETRY_DELAYS_MS } from '../../../../main/storage/task-lock'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { signIn, storeOn, testAccount } from '../../../support/cline-api/signed-in'
 import { eventually } from '../../../support/eventually'
+import { tempFolder } from '../../../support/temp-folder'
 
 const SIGNED_IN = {
   kind: 'signed_in',
@@ -118,6 +123,56 @@ describe('the token', () => {
     gate.resolve()
     expect(await token).toBeNull()
     expect(auth.state).toEqual({ kind: 'signed_out' })
+  })
+
+  it('stays away when another process signs out at the very moment in which a renewed one is kept', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const lock = join(await tempFolder(), 'tokens.lock')
+    const waits = Promise.withResolvers<void>()
+    const alone: AloneWith = (work) => {
+      if (existsSync(lock)) waits.resolve()
+      return withFileLock(lock, work)
+    }
+    const other = await account.again({ store: new AuthStore(account.secrets, () => undefined, alone) })
+    let leaving: Promise<void> | undefined
+    const set: SecretStore['set'] = async (...given) => {
+      leaving ??= other.handleDeauth('user_initiated')
+      await Promise.race([leaving, waits.promise])
+      return account.secrets.set(...given)
+    }
+    const auth = await account.again({ store: new AuthStore({ ...account.secrets, set }, () => undefined, alone) })
+    await auth.getAuthToken()
+    await leaving
+    expect(account.server.to('/api/v1/auth/refresh')).toHaveLength(1)
+    expect(await account.secrets.get('cline:clineAccountId')).toEqual({ kind: 'none' })
+    expect([await auth.getAuthToken(), await other.getAuthToken()]).toEqual([null, null])
+  })
+
+  it('of a new sign-in in another process outlives the end of the old one', async () => {
+    const account = await testAccount()
+    account.server.tokens.lifeSeconds = 60
+    await signIn(account)
+    const other = await account.again()
+    account.server.misbehave('/api/v1/auth/refresh', { status: 401, body: { error: 'invalid_grant' } })
+    let isAnew = false
+    const get: SecretStore['get'] = async (name) => {
+      const found = await account.secrets.get(name)
+      // What was read last is what is there no more when the old sign-in is cleared.
+      if (account.server.to('/api/v1/auth/refresh').length === 1 && !isAnew) {
+        isAnew = true
+        await other.handleDeauth('user_initiated')
+        account.server.tokens.lifeSeconds = 3600
+        Object.assign(account.server.tokens, { access: 'access-token-9', refresh: 'refresh-token-9' })
+        await signIn({ auth: other, server: account.server })
+      }
+      return found
+    }
+    const auth = await account.again({ store: storeOn({ ...account.secrets, get }) })
+    await auth.getAuthToken()
+    expect(isAnew).toBe(true)
+    expect(await auth.getAuthToken()).toBe('workos:access-token-9')
   })
 
   it('is asked about anew: who it is of, without touching one that was renewed meanwhile', async () => {

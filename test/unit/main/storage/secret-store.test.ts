@@ -113,6 +113,17 @@ describe('a key', () => {
     expect(await stored()).not.toContain(KEY)
   })
 
+  test('is not lost when several processes keep and delete keys at once', async () => {
+    const { start } = await setUp()
+    const names = Array.from({ length: 12 }, (_, at) => `provider-${at}`)
+    await Promise.all(names.map((name) => start().set(name, `${KEY}-${name}`, 'file')))
+    expect(Object.keys(await start().status()).sort()).toEqual([...names].sort())
+    const [gone, kept] = [names.slice(0, 6), names.slice(6)]
+    await Promise.all([...gone.map((name) => start().delete(name)), ...kept.map((name) => start().set(name, `${NEW_KEY}-${name}`, 'file'))])
+    expect(Object.keys(await start().status()).sort()).toEqual([...kept].sort())
+    for (const name of kept) expect(await start().get(name)).toMatchObject({ key: `${NEW_KEY}-${name}` })
+  })
+
   test('must not be empty', async () => {
     const { start } = await setUp()
     await expect(start().set('anthropic', ' \n')).rejects.toThrow(TypeError)
