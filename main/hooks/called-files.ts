@@ -4,7 +4,7 @@ import { hashOf, type ProjectFile, readProjectFile } from '../trust/project-file
 import { callsIn, INTERPRETERS, MAX_STATES, NONE, ScriptReader, UNREADABLE } from '../workspace/called-scripts'
 import type { SmallFile } from '../workspace/read-small'
 import { isInside } from '../workspace/resolve-path'
-import { plainText } from './script-text'
+import { MAX_TEXT, plainText } from './script-text'
 
 /** What a script of a project plainly runs of that project. */
 export interface CalledFiles {
@@ -38,6 +38,7 @@ export async function findCalledFiles(folder: string, hook: Script): Promise<Cal
   const followed = new Set<string>()
   for (let next: Script | undefined = hook; next; next = search.scripts().find(({ path }) => !followed.has(path))) {
     followed.add(next.path)
+    if (next.bytes.length > MAX_TEXT) search.cut()
     for (const place of new Set([next.path, hook.path].map((path) => posix.dirname(path))))
       for (const words of callsIn(plainText(next.bytes, place))) await search.readCall(words)
   }
@@ -58,6 +59,11 @@ class Search {
 
   constructor(folder: string) {
     this.folder = folder
+  }
+
+  /** Something was not looked at. */
+  cut(): void {
+    this.isCut = true
   }
 
   result(): CalledFiles {
@@ -82,8 +88,9 @@ class Search {
 
   private async take(words: readonly string[]): Promise<void> {
     this.calls += 1
-    this.isCut ||= this.calls > MAX_CALLS || this.reader.states.length >= MAX_STATES
-    if (!this.isCut) await this.reader.readCall(words, this.folder, 0)
+    const isFull = this.calls > MAX_CALLS || this.reader.states.length >= MAX_STATES
+    if (isFull) this.cut()
+    else await this.reader.readCall(words, this.folder, 0)
   }
 
   /** What another program is told to run: `timeout 5 ./check.sh`. */
@@ -107,7 +114,7 @@ class Search {
   }
   private async look(path: string): Promise<ProjectFile> {
     if (this.looked.size >= MAX_LOOKS || this.filesRead >= MAX_FILES) {
-      this.isCut = true
+      this.cut()
       return { kind: 'none' }
     }
     const file = await readProjectFile(this.folder, path, MAX_BYTES)

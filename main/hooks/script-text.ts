@@ -1,12 +1,12 @@
 /** Characters of a script in which calls are looked for. */
-const MAX_TEXT = 1024 * 1024
+export const MAX_TEXT = 256 * 1024
 
 /** How scripts name the folder in which they lie themselves. */
 const OWN_FOLDER =
   /\$\(\s*dirname\s+(?:--\s+)?\$(?:0|\{0\}|BASH_SOURCE|\{BASH_SOURCE(?:\[0\])?\})\s*\)|\$\{(?:0|BASH_SOURCE(?:\[0\])?)%\/\*\}|\$PSScriptRoot\b/g
 /** As OWN_FOLDER, made absolute. `@` stands for that. */
 const ABSOLUTE_FOLDER = /\$\(\s*cd\s+(?:-P\s+)?(?:--\s+)?@(?:\s*>\s*\/dev\/null)?(?:\s*2>&1)?\s*(?:&&|;)\s*pwd(?:\s+-P)?\s*\)/g
-const ASSIGNMENT = /^\s*(?:(?:export|readonly|local|declare)\s+)?(\$?\w+)\s*=\s*([\w@./-]+)\s*$/gm
+const ASSIGNMENT = /^[ \t]*(?:(?:export|readonly|local|declare)[ \t]+)?(\$?\w{1,100})[ \t]*=[ \t]*([\w@./-]{1,100})[ \t]*$/gm
 
 /**
  * The text of a script in which its calls stand as words: without comments and quotes, and with paths in place of what it names the

@@ -83,6 +83,10 @@ describe('the files that a hook calls', () => {
 
   it('are looked for within bounds, whatever a hook consists of', async () => {
     expect((await called(Buffer.from([0, 1, 2]))).states).toEqual([])
+    const long = await called(`./x.sh\n${'#'.repeat(300_000)}`, files)
+    expect(long.states.map(({ name }) => name)).toEqual(['./x.sh', 'further calls'])
+    for (const piece of ['\n', ' ', '$(', '$( ', '$A', '"$(cd ', 'x=', './', '@/', '#', '$(dirname $0)/'])
+      await called(`A=${'a/'.repeat(50)}\n${piece.repeat(1_000_000 / piece.length)}`)
     const many = Array.from({ length: 20_000 }, (_, at) => `./a${at}`).join('\n')
     const { states } = await called(many)
     expect(states.length).toBeLessThan(300)
