@@ -90,6 +90,8 @@ export const McpEffect = z.object({
   readOnly: z.boolean(),
   /** The person allowed this very tool, as it is described now. */
   approved: z.boolean(),
+  /** Of a tool: its description and schemas, as they are now. */
+  hash: z.string().optional(),
 })
 export type McpEffect = z.infer<typeof McpEffect>
 

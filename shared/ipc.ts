@@ -166,9 +166,15 @@ export const calls = {
   'mcp.approve': call(z.object({ name: z.string(), launchId: z.string(), allowPrivate: z.boolean() }), z.object({ accepted: z.boolean() })),
   /** `timeout` in seconds, for each call. */
   'mcp.set': call(z.object({ name: z.string(), disabled: z.boolean().optional(), timeout: z.number().min(1).optional() }), nothing),
-  /** Offers a tool to models or not, and lets it run without a question as it is now. */
+  /** Offers a tool to models or not, and lets it run without a question as it is now. `hash`: only if it is still the tool that was shown. */
   'mcp.tool': call(
-    z.object({ name: z.string(), tool: z.string(), enabled: z.boolean().optional(), autoApprove: z.boolean().optional() }),
+    z.object({
+      name: z.string(),
+      tool: z.string(),
+      enabled: z.boolean().optional(),
+      autoApprove: z.boolean().optional(),
+      hash: z.string().optional(),
+    }),
     nothing,
   ),
   /** What a prompt of a server says with these arguments, marked as its words: for the person to read before they send it. */

@@ -54,6 +54,8 @@ export const ApprovalFacts = z.object({
   offers: z.array(RuleOffer).optional(),
   /** The parts of a command that matter, in their order. */
   marks: z.array(CommandMark).optional(),
+  /** Where letting this MCP tool run without a question would have spared this one: the hash of the tool as it is asked about. */
+  letRun: z.string().optional(),
 })
 export type ApprovalFacts = z.infer<typeof ApprovalFacts>
 

@@ -35,10 +35,10 @@ export function mcpCalls({ mcp }: McpParts): McpCalls {
         if (disabled !== undefined) await hub.setDisabled(name, disabled)
         if (timeout !== undefined) await hub.setTimeout(name, timeout)
       }),
-    'mcp.tool': ({ name, tool, enabled, autoApprove }) =>
+    'mcp.tool': ({ name, tool, enabled, autoApprove, hash }) =>
       act(async (hub) => {
         if (enabled !== undefined) await hub.setToolEnabled(name, tool, enabled)
-        if (autoApprove !== undefined) await hub.setAutoApprove(name, tool, autoApprove)
+        if (autoApprove !== undefined) await hub.setAutoApprove(name, tool, autoApprove, hash)
       }),
     'mcp.prompt': async ({ name, prompt, args }) => {
       const answer = await (await mcp.hub()).getPrompt(name, prompt, args, { signal: new AbortController().signal })

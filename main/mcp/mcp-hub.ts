@@ -247,12 +247,9 @@ export class McpHub {
     await this.edits.change(name, ({ disabledTools }) => ({ disabledTools: listWith(disabledTools, tool, !enabled) }))
   }
 
-  /** Holds for the tool as it is now: when its description or schema changes, it asks again. */
-  async setAutoApprove(name: string, tool: string, autoApprove: boolean): Promise<void> {
-    const server = this.servers.get(name)
-    const known = server?.tool(tool)
-    if (!server || (autoApprove && !known)) throw new Error(`"${name}" has no tool "${tool}" now.`)
-    if (autoApprove && known) await this.approvals.letRun(name, known)
+  /** Holds for the tool as it is now: when its description or schema changes, it asks again. `shown`: the hash of the tool that the person saw. */
+  async setAutoApprove(name: string, tool: string, autoApprove: boolean, shown?: string): Promise<void> {
+    if (autoApprove) await this.approvals.letRun(name, this.toolAsShown(name, tool, shown))
     else await this.approvals.letRunNoMore(name, tool)
     // The other name of the same list: both are read as one.
     await this.edits.change(name, (entry) => ({ autoApprove: listWith(entry.autoApprove, tool, autoApprove), alwaysAllow: undefined }))
@@ -333,6 +330,15 @@ export class McpHub {
       onLog: () => this.teller.within(LOG_TOLD_MS),
       ...(timing ? { timing } : {}),
     }
+  }
+
+  /** Throws where it is not there, or not as it was shown. */
+  private toolAsShown(name: string, tool: string, shown: string | undefined): InspectedTool {
+    const known = this.servers.get(name)?.tool(tool)
+    if (!known) throw new Error(`"${name}" has no tool "${tool}" now.`)
+    if (shown !== undefined && known.hash !== shown)
+      throw new Error(`"${tool}" of "${name}" has changed since it was shown: look at it anew.`)
+    return known
   }
 
   private changed(): void {

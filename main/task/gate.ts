@@ -1,7 +1,7 @@
 import type { Effects, JudgedCommand } from '../../shared/effects'
 import type { Rule, RuleChoice, RuleOffer, RuleScope } from '../../shared/rules'
 import { type Approver, type ApproverFacts, createApprover, type ResolvePath } from '../approval/approver'
-import { type ApprovalSettings, decide } from '../approval/policy'
+import { type ApprovalSettings, decide, type JudgedEffects } from '../approval/policy'
 import { graveFacts } from '../approval/grave-facts'
 import { offersFor } from '../approval/rules'
 import { mayHoldSecrets } from '../approval/secret-paths'
@@ -26,6 +26,13 @@ export interface GateParts {
   readonly taint: Pick<Taint, 'facts'>
 }
 
+/** The hash of the MCP tool whose own switch would spare this question; undefined where it would be asked all the same. */
+function toolToLetRun(judged: JudgedEffects, settings: ApprovalSettings): string | undefined {
+  const [tool] = judged.mcp ?? []
+  if (!tool) return undefined
+  return decide({ ...judged, mcp: [{ ...tool, approved: true }] }, settings).kind === 'allow' ? tool.hash : undefined
+}
+
 /** Where the calls of one task are decided, and the rules come from that the person makes with an answer. */
 export class Gate {
   private readonly parts: GateParts
@@ -44,10 +51,12 @@ export class Gate {
     const judged = await this.approver.judge(effects)
     this.judged.clear()
     for (const command of judged.executes) this.judged.set(command.command, command)
-    const decision = decide(judged, { ...this.parts.settings(), taint: this.parts.taint.facts })
+    const settings = { ...this.parts.settings(), taint: this.parts.taint.facts }
+    const decision = decide(judged, settings)
     if (decision.kind !== 'ask') return decision
     const marks = judged.executes.flatMap((command) => command.marks)
-    return { ...decision, offers: [...offersFor(judged)], marks, grave: graveFacts(judged) }
+    const letRun = toolToLetRun(judged, settings)
+    return { ...decision, offers: [...offersFor(judged)], marks, grave: graveFacts(judged), ...(letRun === undefined ? {} : { letRun }) }
   }
 
   /** False only for a command that was just found to do nothing but read. */

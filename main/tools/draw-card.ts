@@ -31,6 +31,7 @@ interface AskFacts {
   readonly text: ApprovalFacts['text']
   readonly offers: ApprovalFacts['offers']
   readonly marks: ApprovalFacts['marks']
+  readonly letRun: ApprovalFacts['letRun']
   readonly also: ClineSayTool['also']
   readonly outside: boolean
   readonly ts: number | undefined
@@ -39,8 +40,9 @@ interface AskFacts {
 /** Draws a call as an open question and waits for the answer. */
 export async function drawAsk(config: TaskConfig, card: ToolCard, facts: AskFacts): Promise<{ ts: number; answer: AskAnswer }> {
   const waiting = withStatus(card, 'awaiting_approval')
-  const { summary, reason, text, offers, marks, also } = facts
-  const approval = { summary, reason, ...(offers?.length ? { offers } : {}), ...(marks?.length ? { marks } : {}) }
+  const { summary, reason, text, offers, marks, letRun, also } = facts
+  const choices = { ...(offers?.length ? { offers } : {}), ...(letRun === undefined ? {} : { letRun }) }
+  const approval = { summary, reason, ...choices, ...(marks?.length ? { marks } : {}) }
   const flag = facts.outside ? { isOperationOutsideWorkspace: true } : {}
   const shown = text === undefined ? approval : { ...approval, text }
   const row = { ...askOf(also?.length ? sharedBy(waiting, also) : waiting), approval: shown, ...flag }

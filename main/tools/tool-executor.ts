@@ -30,6 +30,7 @@ export interface ApprovalDecision {
   readonly offers?: ApprovalFacts['offers']
   /** The parts of a command that matter. */
   readonly marks?: ApprovalFacts['marks']
+  readonly letRun?: ApprovalFacts['letRun']
   /** What the question is about that matters: an answer holds for nothing else. */
   readonly grave?: readonly string[]
   /** It is allowed by a rule, which the reason names. */
@@ -168,6 +169,7 @@ export class ToolExecutor {
       text: prepared.text,
       offers: decision.offers,
       marks: decision.marks,
+      letRun: decision.letRun,
       also: followers.map(({ callId, summary }) => ({ callId, summary })),
       outside: [effects, ...followers.map((follower) => follower.effects)].some(outsideOf),
       ts: call.ts,

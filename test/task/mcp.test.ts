@@ -75,6 +75,18 @@ describe('the tools of MCP servers in a task', () => {
     expect(session.results(1)[1]).toContain('>\ncount\n<')
   })
 
+  it('offer to be let run without a question only where that would have spared the question', TIME, async () => {
+    const calls = answer(toolCall(own('say'), { text: 'a' }), toolCall(own('count'), {}))
+    const session = await open([calls, complete()], { settings: { mode: 'plan', strictPlanModeEnabled: false } })
+    expect((await session.ask('use_mcp_server')).approval).not.toHaveProperty('letRun')
+    await session.approve('use_mcp_server')
+    const asked = await session.ask('use_mcp_server')
+    const hub = await session.services.mcp.hub()
+    const count = hub.offered().find(({ tool }) => tool.name === 'count')
+    expect([asked.data.toolName, asked.approval?.letRun]).toEqual(['count', count?.tool.hash])
+    await session.reject('use_mcp_server')
+  })
+
   it('are called under the general name too, and one that is missing is told in one line', TIME, async () => {
     const session = await open(
       [

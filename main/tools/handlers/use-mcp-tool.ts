@@ -49,7 +49,7 @@ export class UseMcpToolHandler implements IFullyManagedTool<Input, Basis> {
     if (!toolOf(services.mcp, server, target)) await services.mcp.settled(server, signal)
     const found = toolOf(services.mcp, server, target)
     const effect = { server, target, readOnly: found?.tool.readOnly ?? false, approved: found?.autoApproved ?? false }
-    return { ...noEffects, mcp: [effect] }
+    return { ...noEffects, mcp: [found ? { ...effect, hash: found.tool.hash } : effect] }
   }
 
   prepare({ server_name: server, tool_name: target, arguments: args = {} }: Input, { services }: TaskConfig): Promise<Preparation<Basis>> {

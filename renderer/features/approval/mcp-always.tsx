@@ -25,14 +25,15 @@ export function McpAlways({ row, canAnswer }: McpAlwaysProps) {
   const isOpen = useApp(selectOpenRules) === row.ts
   const hasChosen = useRef(false)
   const { serverName, toolName } = row.data
-  if (toolName === undefined) return null
+  const hash = row.approval?.letRun
+  if (toolName === undefined || hash === undefined) return null
   const isAnswerable = () => store.getState().ui.answerableTs === row.ts
   const approve = () => void pressAskButton(acting, row, 'approve')
   const allow = async () => {
     if (!isAnswerable()) return
     hasChosen.current = true
     // What could not be switched was said, and the call still waits.
-    const answer = await actions.askMcp('mcp.tool', { name: serverName, tool: toolName, autoApprove: true })
+    const answer = await actions.askMcp('mcp.tool', { name: serverName, tool: toolName, autoApprove: true, hash })
     if (answer !== undefined && isAnswerable()) approve()
   }
   return (

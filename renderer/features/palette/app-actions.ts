@@ -203,7 +203,7 @@ function edit({ store }: Acting): void {
 
 function canMakeRule(state: AppState): boolean {
   const ask = selectOpenAsk(state)
-  const isOffered = (ask?.approval?.offers ?? []).length > 0 || (ask?.ask === 'use_mcp_server' && ask.data.toolName !== undefined)
+  const isOffered = (ask?.approval?.offers ?? []).length > 0 || ask?.approval?.letRun !== undefined
   return isOffered && pressable(state, ['approve']) !== undefined
 }
 

@@ -42,6 +42,14 @@ it('asks about a tool again once that was wanted, whoever writes it into the fil
   expect(test.hub.details('one')?.tools.find(({ name }) => name === 'say')?.lapsed).toBe(true)
 })
 
+it('lets a tool run only as it was shown', { timeout: LONG_MS }, async () => {
+  const test = await approved(faulty('none'))
+  await expect(test.hub.setAutoApprove('one', 'say', true, 'another')).rejects.toThrow('"say" of "one" has changed since it was shown')
+  expect(say(test)?.autoApproved).toBe(false)
+  await test.hub.setAutoApprove('one', 'say', true, say(test)?.tool.hash)
+  expect(say(test)?.autoApproved).toBe(true)
+})
+
 it('takes a tool that is no longer marked as reading only for another one', { timeout: LONG_MS }, async () => {
   const test = await approved(faulty('drops its mark'))
   await test.hub.setAutoApprove('one', 'count', true)

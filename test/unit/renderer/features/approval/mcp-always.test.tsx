@@ -36,7 +36,7 @@ describe('a tool of an MCP server', () => {
     ask: 'use_mcp_server',
     ts: 5,
     data: { type: 'use_mcp_tool', serverName: 'tracker', toolName: 'find', arguments: '{}', status: 'awaiting_approval' },
-    approval: { summary: 'Call find of the MCP server tracker', reason: 'r' },
+    approval: { summary: 'Call find of the MCP server tracker', reason: 'r', letRun: 'h1' },
   }
   const always = 'Run without asking, until it changes or you switch it off'
 
@@ -45,7 +45,7 @@ describe('a tool of an MCP server', () => {
     await act(async () => void fireEvent.keyDown(document.body, { key: 'E', ctrlKey: true, shiftKey: true }))
     await act(async () => vi.advanceTimersByTime(100))
     await click(within(screen.getByRole('group', { name: 'find of tracker' })).getByRole('menuitem', { name: always }))
-    expect(app.bridge.inputsOf('mcp.tool')).toEqual([{ name: 'tracker', tool: 'find', autoApprove: true }])
+    expect(app.bridge.inputsOf('mcp.tool')).toEqual([{ name: 'tracker', tool: 'find', autoApprove: true, hash: 'h1' }])
     expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
   })
 
@@ -58,8 +58,11 @@ describe('a tool of an MCP server', () => {
     expect(app.parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual(['"tracker" has no tool "find" now.'])
   })
 
-  it('is offered for no reading of a resource', async () => {
-    await draw({ ...call, data: { type: 'access_mcp_resource', serverName: 'tracker', uri: 'a://b', status: 'awaiting_approval' } })
+  it.each([
+    ['a tool that would ask all the same', call.data],
+    ['the reading of a resource', { type: 'access_mcp_resource', serverName: 'tracker', uri: 'a://b', status: 'awaiting_approval' }],
+  ] as const)('is not offered for %s', async (_what, data) => {
+    await draw({ ...call, data, approval: { summary: 's', reason: 'r' } })
     expect(screen.queryByRole('button', { name: 'Always…' })).toBeNull()
   })
 })
