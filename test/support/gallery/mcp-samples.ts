@@ -87,6 +87,7 @@ const asking = waits(
     approval: {
       summary: 'Call create_issue of the MCP server tracker',
       reason: 'calls of MCP servers ask, unless you let the tool run without asking',
+      letRun: 'as-shown',
     },
   },
   'awaiting_approval',
