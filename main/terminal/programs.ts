@@ -63,43 +63,63 @@ export function createPrograms({ spawner, ledger, platform }: ProgramsParts): Pr
   const settle = async (tree: ProcessTree): Promise<void> => {
     if (platform === 'win32' || (await findMembers([tree], platform)).length === 0) forget(tree)
   }
-  return {
-    run: async ({ maxOutput, onOutput, ...request }) => {
-      const id = randomUUID()
-      let isTooLong = false
-      let tooLong: () => void = () => undefined
-      const { pid, exited } = await spawner.startProgram(
-        { ...request, env: { ...request.env, [SESSION_VARIABLE]: id }, maxBytes: maxOutput },
-        {
-          printed: onOutput,
-          overflowed: () => {
-            isTooLong = true
-            tooLong()
-          },
+  const start = async ({ maxOutput, onOutput, ...request }: ProgramRequest): Promise<RunningProgram> => {
+    const id = randomUUID()
+    let isTooLong = false
+    let tooLong: () => void = () => undefined
+    const { pid, exited } = await spawner.startProgram(
+      { ...request, env: { ...request.env, [SESSION_VARIABLE]: id }, maxBytes: maxOutput },
+      {
+        printed: onOutput,
+        overflowed: () => {
+          isTooLong = true
+          tooLong()
         },
-      )
-      const leader = await readProcess(pid, platform)
-      const tree = { leader: pid, started: leader?.started ?? '', variable: `${SESSION_VARIABLE}=${id}` }
-      trees.add(tree)
-      ledger.started(tree)
-      // Where it cannot be seen what is left, all of it stays to be ended.
-      void exited.then(() => settle(tree)).catch(ignoreUnseen)
-      let ending: Promise<void> | undefined
-      const end = () => (ending ??= endTree(tree))
-      tooLong = () => void end()
-      if (isTooLong) tooLong()
-      return {
-        exited: exited.then(({ exitCode, signal }) => ({ ...(signal === 0 ? { exitCode } : { signal: nameOf(signal) }), isTooLong })),
-        end,
-      }
-    },
+      },
+    )
+    const leader = await readProcess(pid, platform)
+    const tree = { leader: pid, started: leader?.started ?? '', variable: `${SESSION_VARIABLE}=${id}` }
+    trees.add(tree)
+    ledger.started(tree)
+    // Where it cannot be seen what is left, all of it stays to be ended.
+    void exited.then(() => settle(tree)).catch(ignoreUnseen)
+    let ending: Promise<void> | undefined
+    const end = () => (ending ??= endTree(tree))
+    tooLong = () => void end()
+    if (isTooLong) tooLong()
+    return {
+      exited: exited.then(({ exitCode, signal }) => ({ ...(signal === 0 ? { exitCode } : { signal: nameOf(signal) }), isTooLong })),
+      end,
+    }
+  }
+  const { run, begun } = followed(start)
+  return {
+    run,
     endAll: async () => {
+      await begun()
       const left = [...trees]
       trees.clear()
       await endProcesses(left, platform)
       for (const tree of left) ledger.ended(tree)
       await ledger.flush()
     },
+  }
+}
+
+/** Starts what `start` does; `begun` resolves when nothing is just being started: such a program is none of those yet that can be ended. */
+function followed(start: Programs['run']): { readonly run: Programs['run']; readonly begun: () => Promise<unknown> } {
+  const starting = new Set<Promise<RunningProgram>>()
+  return {
+    run: async (request) => {
+      const started = start(request)
+      starting.add(started)
+      try {
+        return await started
+      } finally {
+        starting.delete(started)
+      }
+    },
+    begun: () => Promise.allSettled(starting),
   }
 }
 

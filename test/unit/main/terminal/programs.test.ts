@@ -67,6 +67,15 @@ describe.skipIf(process.platform === 'win32')('a program without a terminal', ()
     expect(await running.exited).toMatchObject({ signal: 'SIGKILL' })
   })
 
+  it('that is just being started when all are ended is ended too', async () => {
+    const { start, programs } = await place()
+    const starting = start('exec sleep 86607')
+    await programs.endAll()
+    const { running } = await starting
+    expect(await running.exited).toMatchObject({ signal: expect.any(String) })
+    expect(processesWith('sleep\u000086607')).toEqual([])
+  })
+
   it('that cannot be started is refused with the reason', async () => {
     const { programs, cwd } = await place()
     const request = { file: join(cwd, 'missing'), args: [], cwd, env: {}, input: '', maxOutput: 10, onOutput: () => undefined }
