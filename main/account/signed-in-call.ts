@@ -1,7 +1,7 @@
 import { StorageError } from '../storage/storage-error'
 import { AuthNetworkError, type AuthService } from './auth-service'
 import { type ClineApi, ClineApiError, type ClineCall } from './cline-api'
-import { orAborted } from './or-aborted'
+import { orAborted } from '../or-aborted'
 
 /** What a call in the name of who is signed in needs. */
 export interface SignedIn {

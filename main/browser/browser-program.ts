@@ -1,5 +1,6 @@
 import type { Browser } from 'puppeteer-core'
 import type { BrowserSettings } from '../../shared/browser'
+import { orAborted } from '../or-aborted'
 import { endProcesses, type ProcessTree } from '../terminal/end-processes'
 import { commandEnvironment, SESSION_VARIABLE } from '../terminal/environment'
 import type { ProcessLedger } from '../terminal/process-ledger'
@@ -7,7 +8,7 @@ import { readProcess } from '../terminal/process-table'
 import { chooseChrome, type Chromium } from './chromium'
 import { customArgs } from './custom-args'
 import { makeProfile, removeProfile } from './profiles'
-import { BrowserError, untilAborted, within } from './time-limits'
+import { BrowserError, within } from './time-limits'
 
 /** A browser of its own, on pipes, with a profile that goes with it. */
 export interface BrowserProgram {
@@ -36,7 +37,7 @@ const END_LIMIT_MS = 2_000
 /** Rejects with a BrowserError, or with the signal's reason, and then leaves nothing of it. */
 export async function startProgram(settings: BrowserSettings, options: ProgramOptions): Promise<BrowserProgram> {
   // It may have to be unpacked first.
-  const chrome = await untilAborted(options.signal, chooseChrome(settings.chromeExecutablePath))
+  const chrome = await orAborted(chooseChrome(settings.chromeExecutablePath), options.signal)
   const profile = await makeProfile(options.profiles, options.platform)
   // Written down before it is there: a crash between the two leaves nothing that cannot be found.
   const unseen: ProcessTree = { leader: 0, started: '', variable: `${SESSION_VARIABLE}=${options.id}` }

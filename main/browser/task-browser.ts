@@ -5,6 +5,7 @@ import type { BrowserSettings } from '../../shared/browser'
 import { failed, ok, type Result } from '../../shared/result'
 import { addressWords, type AddressKind } from '../network/addresses'
 import type { NameLookup } from '../network/checked-lookup'
+import { orAborted } from '../or-aborted'
 import type { ProcessLedger } from '../terminal/process-ledger'
 import { startProgram } from './browser-program'
 import { BrowserSession, type PageAction, type PageLook } from './browser-session'
@@ -12,7 +13,7 @@ import { openPageProxy, type PageProxy } from './page-proxy'
 import { createPictureStore, type PictureStore } from './picture-store'
 import { type Place, Reach } from './reach'
 import { drivenPort, findRemote, isOnThisMachine, openRemotePage } from './remote-browser'
-import { BrowserError, type BrowserLimits, untilAborted } from './time-limits'
+import { BrowserError, type BrowserLimits } from './time-limits'
 import { parseWebAddress, type WebAddress } from './web-address'
 
 /** An address that a page may be opened at, and what the person should know of it first. */
@@ -249,7 +250,7 @@ export class TaskBrowser {
     const starting = new AbortController()
     this.starting = starting
     // One before it would be asked about what this one shows.
-    await untilAborted(starting.signal, Promise.all([options.swept, this.ending]))
+    await orAborted(Promise.all([options.swept, this.ending]), starting.signal)
     let session: BrowserSession | undefined
     const proxy = await openPageProxy({
       lookup: options.lookup,
@@ -341,7 +342,7 @@ export class TaskBrowser {
     signal.throwIfAborted()
     clearTimeout(this.idle)
     try {
-      const look = await untilAborted(signal, work())
+      const look = await orAborted(work(), signal)
       this.idle = setTimeout(() => void this.end(), IDLE_MS).unref()
       return ok(look)
     } catch (error) {

@@ -1,3 +1,5 @@
+import { orAborted } from '../or-aborted'
+
 /** How long the parts of a step may take, in ms. */
 export interface BrowserLimits {
   /** From the start of the program until it can be driven. */
@@ -24,22 +26,8 @@ export async function within<Value>(ms: number, words: string, work: Promise<Val
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(new BrowserError(words)), ms)
   try {
-    return await untilAborted(signal ? AbortSignal.any([signal, over.signal]) : over.signal, work)
+    return await orAborted(work, signal ? AbortSignal.any([signal, over.signal]) : over.signal)
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/** The same work, left to itself once the signal says so: then it rejects with the signal's reason. */
-export async function untilAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  const aborted = Promise.withResolvers<never>()
-  const stop = () => aborted.reject(signal.reason)
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
-  try {
-    return await Promise.race([work, aborted.promise])
-  } finally {
-    signal.removeEventListener('abort', stop)
-    work.catch(() => undefined)
   }
 }

@@ -1,4 +1,5 @@
 import type { AskAnswer } from '../../shared/messages'
+import { orAborted } from '../or-aborted'
 import type { OpenedAsk } from '../task/ask-desk'
 
 /** Questions of several agents to one person: each waits until the one before it is answered or taken back. */
@@ -14,13 +15,4 @@ export class AskQueue {
     this.last = answered.catch(() => undefined)
     return orAborted(answered, signal)
   }
-}
-
-function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { HttpError, type HttpAnswer, sendHttp } from '../account/http-request'
-import { orAborted } from '../account/or-aborted'
+import { orAborted } from '../or-aborted'
 import { type AddressKind, addressWords, hostOf } from '../network/addresses'
 import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
 import type { ProxyVariables } from '../providers/use-proxy'
