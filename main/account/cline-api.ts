@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseJson } from '../../shared/parse-json'
 import { BadAddressError, type ClineEnv } from './cline-env'
 import { buildClineExtraHeaders, type ClineClient } from './cline-headers'
-import { HttpError, type HttpAnswer, sendHttp } from './http-request'
+import { HttpError, type HttpAnswer, sendHttp } from '../network/http-request'
 
 export interface ClineCall {
   readonly method?: 'GET' | 'POST' | 'PUT'

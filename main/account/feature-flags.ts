@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../shared/parse-json'
 import { BadAddressError, type ClineEnv } from './cline-env'
-import { HttpError, sendHttp } from './http-request'
+import { HttpError, sendHttp } from '../network/http-request'
 
 /** Flags that parts of this program ask for, as they stand while nobody has said otherwise. */
 const defaults = { webtools: false } as const

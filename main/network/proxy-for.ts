@@ -1,5 +1,6 @@
 import { isIPv4, BlockList } from 'node:net'
 import { isLoopbackHost } from './addresses'
+import { proxyVariables } from './use-proxy'
 
 /** What a connection is for: the protocol as in `URL.protocol`, the host as in `Host.host`. */
 export interface ProxiedTarget {
@@ -16,13 +17,12 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function proxyFor(target: ProxiedTarget, env: Environment): URL | undefined {
   if (isLoopbackHost(target.host)) return undefined
-  const proxy = URL.parse(named(target.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', env))
-  if (proxy?.protocol !== 'http:' && proxy?.protocol !== 'https:') return undefined
-  const entries = named('NO_PROXY', env).toLowerCase().split(',')
+  const named = proxyVariables(env)
+  const proxy = URL.parse((target.protocol === 'https:' ? named?.https_proxy : named?.http_proxy) ?? '')
+  if (!named || (proxy?.protocol !== 'http:' && proxy?.protocol !== 'https:')) return undefined
+  const entries = named.no_proxy.toLowerCase().split(',')
   return entries.some((entry) => isMeant(entry.trim(), target)) ? undefined : proxy
 }
-
-const named = (name: string, env: Environment): string => env[name.toLowerCase()] || env[name] || ''
 
 /** `*`, `host`, `host:port`, `.domain`, `*.domain`, or a range of IPv4 addresses like `10.0.0.0-10.0.0.9`. */
 function isMeant(entry: string, { host, port }: ProxiedTarget): boolean {

@@ -1,10 +1,10 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
-import { HttpError, type HttpAnswer, sendHttp } from '../account/http-request'
+import { HttpError, type HttpAnswer, sendHttp } from '../network/http-request'
 import { orAborted } from '../or-aborted'
 import { type AddressKind, addressWords, hostOf } from '../network/addresses'
 import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
-import type { ProxyVariables } from '../providers/use-proxy'
+import type { ProxyVariables } from '../network/use-proxy'
 import { WebError } from './web-error'
 
 /** A page as it came. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WEB_SEARCH_SECRET } from '../../shared/account'
 import { parseJson } from '../../shared/parse-json'
-import { HttpError, type HttpAnswer, sendHttp } from '../account/http-request'
+import { HttpError, type HttpAnswer, sendHttp } from '../network/http-request'
 import { isLoopbackHost } from '../network/addresses'
 import { WebError } from './web-error'
 

@@ -84,7 +84,7 @@ function reasonOf(error: Error): string {
   return code ?? error.message
 }
 
-/** A header that comes several times is left out: none that is read here may. */
+/** Without cookies: they alone come as a list. */
 function headersOf(headers: object): Record<string, string> {
   const read: Record<string, string> = {}
   // Names come from the wire, values are texts, lists of them, or nothing.

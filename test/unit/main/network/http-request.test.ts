@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { HttpError, sendHttp } from '../../../../main/account/http-request'
-import { useProxyFromEnvironment } from '../../../../main/providers/use-proxy'
+import { HttpError, sendHttp } from '../../../../main/network/http-request'
+import { useProxyFromEnvironment } from '../../../../main/network/use-proxy'
 import { type Misbehaviour, startClineApi } from '../../../support/cline-api/cline-api-server'
 
 const request = (url: string) =>

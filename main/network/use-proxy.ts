@@ -1,3 +1,5 @@
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Always reached directly: model servers of this machine, whatever the network needs. */
 const OWN_MACHINE = ['localhost', '127.0.0.1', '::1']
 
@@ -6,7 +8,7 @@ const OWN_MACHINE = ['localhost', '127.0.0.1', '::1']
  * programs do. Node does not by itself. Answers with what undoes it, or `undefined` where there is no proxy or this Node is
  * older than the call (24.14); such a one can be started with `NODE_USE_ENV_PROXY=1`. Called once, by whoever composes the app.
  */
-export async function useProxyFromEnvironment(env: NodeJS.ProcessEnv): Promise<(() => void) | undefined> {
+export async function useProxyFromEnvironment(env: Environment): Promise<(() => void) | undefined> {
   const proxies = proxyVariables(env)
   if (!proxies) return undefined
   // Loaded here only: without a proxy nobody waits for it. An older Node has no such function in it.
@@ -24,7 +26,7 @@ export interface ProxyVariables {
 }
 
 /** Undefined where the environment names no proxy. */
-export function proxyVariables(env: NodeJS.ProcessEnv): ProxyVariables | undefined {
+export function proxyVariables(env: Environment): ProxyVariables | undefined {
   const named = (name: string): string | undefined => env[name.toLowerCase()] || env[name]
   const proxies = { https_proxy: named('HTTPS_PROXY'), http_proxy: named('HTTP_PROXY') }
   if (!proxies.https_proxy && !proxies.http_proxy) return undefined
