@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AccountState } from '../../shared/account'
 import { StorageError } from '../storage/storage-error'
 import { authorizeAddress, bearerOf, exchangeCode, fetchUser, refreshTokens } from './auth-calls'
-import type { AuthStore, ClineAuthInfo, KeptAuth, UserInfo } from './auth-info'
+import type { ClineAuthInfo, UserInfo } from './auth-info'
+import type { AuthStore, KeptAuth } from './auth-store'
 import { type ClineApi, ClineApiError } from './cline-api'
 import { listenForCallback, SignInError } from './loopback-callback'
 import { createProof } from './pkce'
@@ -163,8 +164,10 @@ export class AuthService {
       if (await this.#read()) return
       const info = await this.#signInWith(openExternal, signIn.signal)
       if (!info || signIn.signal.aborted) return
-      await this.#parts.store.write(info)
-      // Whoever stopped it while it was written meant to be signed out.
+      await this.#parts.store.write(info).catch((error: unknown) => {
+        if (!signIn.signal.aborted) throw error
+      })
+      // Whoever stopped it while it was written meant to be signed out, also where it was held and not kept.
       if (signIn.signal.aborted) await this.#parts.store.clear()
     } finally {
       this.#signIn = undefined

@@ -1,5 +1,5 @@
 import type { McpDetails, McpElicitation, McpServer } from '../../shared/mcp'
-import type { ProxyVariables } from '../providers/use-proxy'
+import type { ProxyVariables } from '../network/use-proxy'
 import { McpApprovals } from './approvals'
 import type { McpResult } from './call-result'
 import { ChangeTeller } from './change-teller'

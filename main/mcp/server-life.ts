@@ -2,7 +2,7 @@ import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import type { McpStatus } from '../../shared/mcp'
-import type { ProxyVariables } from '../providers/use-proxy'
+import type { ProxyVariables } from '../network/use-proxy'
 import type { McpApprovals } from './approvals'
 import { Connection, type ConnectionState, type ConnectionTiming, messageOf } from './connection'
 import { httpTransport, processTransport } from './create-transport'

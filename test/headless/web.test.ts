@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { SIGN_IN_SECRET } from '../../main/account/auth-info'
+import { SIGN_IN_SECRET } from '../../main/account/auth-store'
 import { prepareDataDir } from '../../main/storage/data-dir'
 import { createSecretStore } from '../../main/storage/secret-store'
 import { startClineApi } from '../support/cline-api/cline-api-server'

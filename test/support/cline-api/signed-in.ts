@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AuthService, type AuthParts } from '../../../main/account/auth-service'
-import { AuthStore } from '../../../main/account/auth-info'
+import { AuthStore } from '../../../main/account/auth-store'
 import { createClineApi } from '../../../main/account/cline-api'
 import { readClineEnv } from '../../../main/account/cline-env'
 import { createSecretStore, type SecretStore } from '../../../main/storage/secret-store'

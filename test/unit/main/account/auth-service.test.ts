@@ -195,18 +195,24 @@ describe('signing in', () => {
     expect(account.auth.state).toEqual(SIGNED_IN)
   })
 
-  it('is undone by signing out while the tokens are being kept, also where they are kept nowhere', async () => {
+  it.each(['sign out', 'cancel'])('is undone by who does that while the tokens are being kept: %s', async (stop) => {
     const account = await testAccount()
-    for (const stop of ['sign out', 'cancel'] as const) {
-      const gate = Promise.withResolvers<{ outcome: 'needs_consent' }>()
-      const set = vi.fn(() => gate.promise)
+    const keeping = {
+      nowhere: () => ({ outcome: 'needs_consent' }) as const,
+      refused: () => {
+        throw new StorageError('full', '/keys')
+      },
+    }
+    for (const [how, end] of Object.entries(keeping)) {
+      const gate = Promise.withResolvers<void>()
+      const set = vi.fn(() => gate.promise.then(end))
       const auth = await account.again({ store: storeOn({ ...account.secrets, set }) })
       const signing = signIn({ auth, server: account.server })
       await eventually(() => expect(set).toHaveBeenCalled())
       const stopped = stop === 'cancel' ? auth.cancelAuthRequest() : auth.handleDeauth('user_initiated')
-      gate.resolve({ outcome: 'needs_consent' })
-      await Promise.all([signing, stopped])
-      expect(auth.state).toEqual({ kind: 'signed_out' })
+      gate.resolve()
+      await Promise.allSettled([signing, stopped])
+      expect([how, auth.state]).toEqual([how, { kind: 'signed_out' }])
       expect(await auth.getAuthToken()).toBeNull()
     }
   })
