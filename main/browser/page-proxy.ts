@@ -1,13 +1,11 @@
+import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as sendRequest, type ServerResponse } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
-import { connect, type LookupFunction } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type AddressKind, classifyHost } from '../network/addresses'
-import { type NameLookup, resolveHost, type ResolvedHost } from '../network/checked-lookup'
-import { proxyFor, type ProxiedTarget } from '../network/proxy-for'
 import { PROXY_LOGIN, proxyLogin, ProxyRefusal, requestOfProxy, tunnelThrough } from '../network/through-proxy'
-import type { Place, Target } from './reach'
-import { within } from './time-limits'
+import type { Target } from './reach'
+import { type ConnectionRules, findWay, tellFailure, type Way, type WayRules, wayTo } from './way-out'
 import { addressOf } from './web-address'
 
 /**
@@ -24,26 +22,10 @@ export interface PageProxy {
   close(): void
 }
 
-export interface PageProxyOptions {
-  /** Asks a name server; the system's own unless given. */
-  readonly lookup?: NameLookup | undefined
-  /** Names the person's proxies, if there are any. */
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The page that is shown now. */
-  readonly page: () => Place | undefined
-  /** Why a connection is not made, as a sentence; undefined when it is. */
-  readonly refusal: (target: Target) => string | undefined
-  /** A connection was refused, or could not be made: a sentence. `place` is `host:port`. */
-  readonly onFailure: (place: string, why: string) => void
-}
-
 /** On answers of this proxy's own, and on no others: the far end's is taken away. */
 export const PROXY_HEADER = 'x-countersign-refused'
 
 const CONNECT_LIMIT_MS = 15_000
-/** Behind a proxy a name server may know nothing, or never answer. */
-const LOOKUP_LIMIT_MS = 2_000
-const MAX_UNKNOWN = 500
 /** Between the browser and its proxy only. */
 const HOP_HEADERS: ReadonlySet<string> = new Set([
   'proxy-connection',
@@ -54,16 +36,14 @@ const HOP_HEADERS: ReadonlySet<string> = new Set([
   PROXY_HEADER,
 ])
 
-interface Connections extends PageProxyOptions {
+interface Connections extends WayRules {
   readonly agent: Agent
   readonly secureAgent: SecureAgent
-  /** Hosts that only the person's proxy knows: a name server that does not answer is not waited for again. */
-  readonly unknown: Set<string>
   /** Open ones whose inside is not seen, with where they go. */
   readonly tunnels: Map<Duplex, Target>
 }
 
-export async function openPageProxy(options: PageProxyOptions): Promise<PageProxy> {
+export async function openPageProxy(options: ConnectionRules): Promise<PageProxy> {
   // Its own agents: the app's may lead to a proxy of the person's.
   const agent = new Agent({ keepAlive: true })
   const secureAgent = new SecureAgent({ keepAlive: true })
@@ -81,12 +61,12 @@ export async function openPageProxy(options: PageProxyOptions): Promise<PageProx
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The browser was given no way to the network.')
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this form.
+  const { port } = server.address() as AddressInfo
+  // A page can open more connections than the system takes.
+  server.on('error', ({ message }) => options.onFailure(`127.0.0.1:${port}`, `A connection of the page could not be taken (${message}).`))
   const recheck = () => {
     const page = options.page()
     for (const [socket, target] of tunnels) if (options.refusal({ ...target, page }) !== undefined) socket.destroy()
@@ -97,7 +77,7 @@ export async function openPageProxy(options: PageProxyOptions): Promise<PageProx
     agent.destroy()
     secureAgent.destroy()
   }
-  return { port: address.port, recheck, close }
+  return { port, recheck, close }
 }
 
 /** A request in clear, which the browser sends with the whole address. */
@@ -107,8 +87,10 @@ async function passOn(request: IncomingMessage, response: ServerResponse, connec
   if (!url || !address?.ok) return answer(response, 400, 'This is not an http address.')
   const { host, port } = address.value
   const seen = { from: senderOf(request), url: `${url.origin}${url.pathname}${url.search}` }
-  const way = await look({ protocol: 'http:', host, port }, seen, connections)
+  const way = await findWay({ protocol: 'http:', host, port }, seen, connections)
   if (way.kind === 'none') return answer(response, 403, way.why)
+  // The browser may have given up while the name was looked up.
+  if (response.destroyed) return
   const outgoing = begin(way, { url, method: request.method, headers: headersOf(request) }, connections)
   outgoing.on('response', (incoming) => passBack(incoming, response, { way, connections }))
   request.on('error', () => outgoing.destroy())
@@ -117,7 +99,7 @@ async function passOn(request: IncomingMessage, response: ServerResponse, connec
     if (outgoing.socket?.connecting) outgoing.destroy(timedOut())
   })
   outgoing.on('error', (error) => {
-    const why = fail(way, error, connections)
+    const why = tellFailure(way, error, connections)
     if (response.headersSent) response.destroy()
     else answer(response, 502, why)
   })
@@ -152,7 +134,7 @@ function passBack(
   // That would be taken for a question of this proxy's.
   if (way.kind === 'proxied' && incoming.statusCode === PROXY_LOGIN) {
     incoming.resume()
-    return answer(response, 502, fail(way, new ProxyRefusal(incoming.statusCode), connections))
+    return answer(response, 502, tellFailure(way, new ProxyRefusal(incoming.statusCode), connections))
   }
   try {
     response.writeHead(incoming.statusCode ?? 502, headersOf(incoming))
@@ -174,13 +156,13 @@ async function tunnel(
   const address = url ? addressOf(url) : undefined
   const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1] ?? Number.NaN)
   if (!address?.ok || !Number.isInteger(port)) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
-  const way = await look({ protocol: 'https:', host: address.value.host, port }, {}, connections)
+  const way = await findWay({ protocol: 'https:', host: address.value.host, port }, {}, connections)
   if (way.kind === 'none') return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
   try {
     join({ socket, head, far: await reachFar(way), target: way.target }, connections)
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    fail(way, error, connections)
+    tellFailure(way, error, connections)
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
   }
 }
@@ -244,95 +226,7 @@ function senderOf({ headers }: IncomingMessage): Target['from'] {
   return address?.ok ? address.value : 'unknown'
 }
 
-/** How a connection is made: to the addresses that were looked at and no others, or through the person's proxy. */
-type WayTo<Goal> =
-  | { readonly kind: 'direct'; readonly target: Goal; readonly found: ResolvedHost }
-  | { readonly kind: 'proxied'; readonly target: Goal; readonly proxy: URL }
-type Way = WayTo<Target>
-type NoWay = { readonly kind: 'none'; readonly why: string }
-
-/** Never rejects. */
-async function look(wanted: ProxiedTarget, seen: Pick<Target, 'from' | 'url'>, connections: Connections): Promise<Way | NoWay> {
-  const { refusal, onFailure } = connections
-  // Whoever asks now is no other page, whichever is shown once the name was looked up.
-  const page = connections.page()
-  const label = `${wanted.host}:${wanted.port}`
-  try {
-    const way = await wayOut(wanted, connections)
-    const why = refusal({ ...way.target, ...seen, page })
-    if (why === undefined) return { ...way, target: { ...way.target, ...seen, page } }
-    onFailure(label, why)
-    return { kind: 'none', why }
-  } catch (error) {
-    const why = `${label} was not reached: ${lookupTrouble(error)}.`
-    onFailure(label, why)
-    return { kind: 'none', why }
-  }
-}
-
-async function wayOut(wanted: ProxiedTarget, connections: Connections): Promise<WayTo<Omit<Target, 'page' | 'from' | 'url'>>> {
-  const { host, port } = wanted
-  const proxy = proxyFor(wanted, connections.env)
-  if (proxy) return { kind: 'proxied', target: { host, port, kind: await kindBehindProxy(host, connections) }, proxy }
-  const found = await resolveHost(host, connections.lookup)
-  return { kind: 'direct', target: { host, port, kind: found.kind }, found }
-}
-
-/** What is not found from here, or not in time, is the proxy's to find. */
-async function kindBehindProxy(host: string, { lookup, unknown }: Connections): Promise<AddressKind> {
-  const named = classifyHost(host)?.kind ?? 'public'
-  if (unknown.has(host)) return named
-  try {
-    return (await within(LOOKUP_LIMIT_MS, 'No answer.', resolveHost(host, lookup))).kind
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    // A page can make up any number.
-    if (unknown.size >= MAX_UNKNOWN) unknown.clear()
-    unknown.add(host)
-    return named
-  }
-}
-
-const lookupTrouble = (error: unknown): string =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    ? 'no name server knows this host'
-    : error instanceof Error
-      ? error.message
-      : String(error)
-
-/** The addresses that were looked at, and no others. */
-function wayTo({ host, addresses }: ResolvedHost, port: number): { host: string; port: number; lookup: LookupFunction } {
-  const all = addresses.map(({ address, family }) => ({ address, family }))
-  const [first] = all
-  const lookup: LookupFunction = (_, { all: wantsAll }, callback) =>
-    wantsAll ? callback(null, all) : callback(null, first?.address ?? '', first?.family)
-  return { host, port, lookup }
-}
-
 const timedOut = (): Error => Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })
-
-/** Tells that a connection was not made, and why, as the sentence that it gives. */
-function fail(way: Way, error: Error, { onFailure }: PageProxyOptions): string {
-  const place = `${way.target.host}:${way.target.port}`
-  const whose = way.kind === 'proxied' ? `${place} was not reached: the proxy ${way.proxy.host}` : place
-  const why = `${whose} ${troubleOf(error)}.`
-  onFailure(place, why)
-  return why
-}
-
-function troubleOf(error: Error): string {
-  if (error instanceof ProxyRefusal) return error.message
-  const code = 'code' in error ? String(error.code) : ''
-  return TROUBLE[code] ?? `could not be reached (${error.message})`
-}
-
-const TROUBLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'takes no connection: nothing listens there',
-  ETIMEDOUT: 'gave no answer',
-  ECONNRESET: 'broke the connection off',
-  EHOSTUNREACH: 'cannot be reached from here',
-  ENETUNREACH: 'cannot be reached from here',
-}
 
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', [PROXY_HEADER]: '1' })

@@ -72,8 +72,8 @@ export interface TaskBrowserOptions {
   readonly onProblem: (text: string) => void
   /** Why a browser of ours has no sandbox here; undefined when it has one. */
   readonly noSandbox: () => string | undefined
-  /** Asks a name server; the system's own unless given. */
-  readonly lookup?: NameLookup | undefined
+  /** Asks a name server. */
+  readonly lookup: NameLookup
   /** Folder for the pictures of the task. */
   readonly pictures: string
 }

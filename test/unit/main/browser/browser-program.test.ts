@@ -6,6 +6,7 @@ import { startProgram } from '../../../../main/browser/browser-program'
 import { createBrowsers } from '../../../../main/browser/browsers'
 import { TaskBrowser } from '../../../../main/browser/task-browser'
 import { usualLimits } from '../../../../main/browser/time-limits'
+import { systemLookup } from '../../../../main/network/checked-lookup'
 import type { ProcessLedger } from '../../../../main/terminal/process-ledger'
 import { defaultBrowserSettings } from '../../../../shared/browser'
 import { processesWith } from '../../../support/processes'
@@ -101,6 +102,7 @@ it('keeps nobody waiting for what a crash left behind, who cancels meanwhile', a
     holdsSecret: () => false,
     onProblem: () => undefined,
     noSandbox: () => undefined,
+    lookup: systemLookup,
     pictures: join(state, 'pictures'),
   })
   const address = browser.look('http://localhost:1/')

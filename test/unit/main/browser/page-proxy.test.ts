@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type IncomingMessage, createServer, request, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openPageProxy, PROXY_HEADER } from '../../../../main/browser/page-proxy'
 import type { Place, Target } from '../../../../main/browser/reach'
 import type { NameLookup } from '../../../../main/network/checked-lookup'
@@ -53,15 +53,16 @@ const lookup: NameLookup = (host) => {
 
 interface Opening {
   readonly login?: string
+  readonly names?: NameLookup
   readonly refusal?: (target: Target) => string | undefined
   readonly page?: () => Place | undefined
 }
 
-async function openProxy({ login = '', refusal = () => undefined, page = () => undefined }: Opening = {}) {
+async function openProxy({ login = '', names = lookup, refusal = () => undefined, page = () => undefined }: Opening = {}) {
   const failures: string[] = []
   const address = `http://${login}127.0.0.1:${portOf(theirs)}`
   const proxy = await openPageProxy({
-    lookup,
+    lookup: names,
     env: { HTTP_PROXY: address, HTTPS_PROXY: address, NO_PROXY: 'direct.test' },
     page,
     refusal,
@@ -160,6 +161,38 @@ it('looks at each place before it is asked for, also where a proxy would ask', a
   ])
   expect(failures).toHaveLength(6)
   expect(asked).toEqual(['CONNECT good.test:443 undefined'])
+})
+
+it('outlives connections that the system cannot take', async () => {
+  const listen = vi.spyOn(NetServer.prototype, 'listen')
+  const { get, failures } = await openProxy()
+  const [server] = listen.mock.contexts as NetServer[]
+  listen.mockRestore()
+  for (let times = 0; times < 2; times += 1) server?.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))
+  expect(await text(await get(`http://direct.test:${portOf(far)}/`))).toBe('far')
+  expect(failures).toEqual(Array(2).fill('A connection of the page could not be taken (accept EMFILE).'))
+})
+
+it('makes no connection for a browser that has gone while its name was looked up', async () => {
+  const gate = Promise.withResolvers<void>()
+  const asking = Promise.withResolvers<void>()
+  const slowly: NameLookup = async (host) => {
+    asking.resolve()
+    await gate.promise
+    return lookup(host)
+  }
+  const { proxy, get } = await openProxy({ names: slowly })
+  const gone = get(`http://direct.test:${portOf(far)}/late`)
+  await asking.promise
+  proxy.close()
+  await expect(gone).rejects.toThrow()
+  const taken = vi.fn()
+  far.on('connection', taken)
+  onTestFinished(() => void far.off('connection', taken))
+  gate.resolve()
+  const after = await openProxy()
+  expect(await text(await after.get(`http://direct.test:${portOf(far)}/after`))).toBe('far')
+  expect(taken).toHaveBeenCalledTimes(1)
 })
 
 it('asks a name server once for a name that only the person’s proxy knows', async () => {
