@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type AloneWith, AuthStore } from '../../../../main/account/auth-info'
+import { type AloneWith, AuthStore } from '../../../../main/account/auth-store'
 import { AuthNetworkError } from '../../../../main/account/auth-service'
 import { ClineApiError, createClineApi } from '../../../../main/account/cline-api'
 import { readClineEnv } from '../../../../main/account/cline-env'
