@@ -10,6 +10,7 @@ import { SignInStore } from './mcp/sign-in-store'
 import { proxyVariables } from './network/use-proxy'
 import type { DataPaths } from './storage/data-dir'
 import type { SecretStore } from './storage/secret-store'
+import { isMissing, systemCode } from './storage/storage-error'
 import { createLedger } from './terminal/process-ledger'
 import type { McpPort } from './tools/mcp-port'
 import type { ToolAlias, ToolFeature } from './tools/tool-handler'
@@ -55,6 +56,7 @@ export function openMcp(options: McpServiceOptions): McpService {
   let given: Readonly<Record<string, unknown>> = {}
   let loading: Promise<McpHub> | undefined
   let hub: McpHub | undefined
+  let isOver = false
   const folders: string[] = []
   const serverNotices = new ServerNotices(options.notices)
   // Only of servers that a task wanted.
@@ -76,7 +78,7 @@ export function openMcp(options: McpServiceOptions): McpService {
   }
   const isWanted = async (): Promise<boolean> => Object.keys(given).length > 0 || (await isThere(options.paths.mcpSettings))
   const wake = async (): Promise<void> => {
-    if (!(await isWanted())) return
+    if (!(await isWanted()) || isOver) return
     const opened = await service.hub()
     opened.setRoots(folders)
     opened.wake()
@@ -104,6 +106,7 @@ export function openMcp(options: McpServiceOptions): McpService {
     },
     ...accessTo(() => hub),
     dispose: async () => {
+      isOver = true
       const opened = await loading?.catch(() => undefined)
       await opened?.dispose()
     },
@@ -171,8 +174,9 @@ async function isThere(path: string): Promise<boolean> {
     await access(path)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
-    throw error
+    if (systemCode(error) === undefined) throw error
+    // What stands in the way is told by whoever reads it.
+    return !isMissing(error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, rmdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openMcp } from '../../../main/open-mcp'
@@ -66,4 +66,23 @@ it('lets no task wait for the login shell, and then knows its variables before t
   told.resolve({ PLACE: 'from-login', OF_LOGIN: 'mcp' })
   await expect.poll(() => service.list().map(({ status }) => status), { timeout: LONG_MS }).toEqual(['unapproved', 'unapproved'])
   expect(texts().join('\n')).not.toContain('needs the variable')
+})
+
+it('loads nothing any more, and starts nothing, once the app has ended while a project was opened', { timeout: LONG_MS }, async () => {
+  const { service } = await open()
+  service.give({ near: faulty('none') })
+  const entered = service.enter('/a/project')
+  await service.dispose()
+  await entered
+  expect(service.list()).toEqual([])
+})
+
+it('says so where the file of servers cannot be looked at', { timeout: LONG_MS }, async () => {
+  const { service, paths, texts } = await open()
+  const folder = dirname(paths.mcpSettings)
+  await rmdir(folder)
+  // A link to itself leads nowhere, also for who may read everything.
+  await symlink(folder, folder)
+  await service.enter('/a/project')
+  expect(texts()).toEqual([expect.stringContaining(paths.mcpSettings)])
 })
