@@ -118,7 +118,8 @@ export class ProcessTransport implements Transport {
 
   /** Resolves when nothing of it is left. */
   close(): Promise<void> {
-    this.ending ??= this.end()
+    // Who hears of its end closes it once more.
+    this.ending ??= Promise.resolve().then(() => this.end())
     return this.ending
   }
 

@@ -26,6 +26,27 @@ async function leftInLedger(turns: number): Promise<readonly string[]> {
   return [...left]
 }
 
+it('ends once when it fails, although whoever hears of that closes it', { timeout: 60_000 }, async () => {
+  let ended = 0
+  const ledger = { started: () => undefined, ended: () => (ended += 1), flush: () => Promise.resolve() }
+  const variables = () => Promise.resolve({ PATH: process.env['PATH'] ?? '' })
+  const transport = new ProcessTransport(
+    { command: process.execPath, args: ['-e', ''], env: {} },
+    { platform: process.platform, ledger, homeDir: '/', variables },
+    new ServerLog(),
+  )
+  const over = Promise.withResolvers<Promise<void>>()
+  let told = 0
+  transport.onclose = () => {
+    told += 1
+    if (told < 3) over.resolve(transport.close())
+  }
+  await transport.start()
+  await over.promise
+  await transport.close()
+  expect([told, ended]).toEqual([1, 1])
+})
+
 it('is out of the ledger when it is over, however early it was ended', { timeout: 60_000 }, async () => {
   const left = await Promise.all(Array.from({ length: 12 }, (_, turns) => leftInLedger(turns)))
   expect(left.flat()).toEqual([])
