@@ -3,11 +3,12 @@ import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
+import { SessionGone } from './http-transport'
 import { ListReader } from './list-reader'
 import { noLists, Peer, type PeerHost, type PeerLists, type PeerRequest } from './peer'
 import { ServerFault } from './process-transport'
+import { RateLimiter } from './rate-limiter'
 import { firstOf, plain, type ServerLog } from './server-log'
-import { StartLimiter } from './start-limiter'
 
 export type ConnectionState =
   | { readonly kind: 'idle' }
@@ -53,7 +54,7 @@ export type CallAnswer<Value> =
 export class Connection {
   private readonly options: ConnectionOptions
   private readonly timing: ConnectionTiming
-  private readonly limiter: StartLimiter
+  private readonly limiter: RateLimiter
   private current: ConnectionState = { kind: 'idle' }
   private offered: PeerLists = noLists
   private peer: Peer | undefined
@@ -75,7 +76,7 @@ export class Connection {
     this.options = options
     this.timing = { ...USUAL, ...options.timing }
     this.ended = options.after ?? Promise.resolve()
-    this.limiter = new StartLimiter(this.timing.startsPerMinute, MINUTE_MS)
+    this.limiter = new RateLimiter(this.timing.startsPerMinute, MINUTE_MS)
   }
 
   get state(): ConnectionState {
@@ -301,7 +302,10 @@ const isUnauthorized = (error: unknown): boolean =>
 
 /** A server that forgot its session, or is gone, is connected anew. */
 const isSessionGone = (error: unknown): boolean =>
-  isUnauthorized(error) || error instanceof TypeError || (error instanceof StreamableHTTPError && error.code === NOT_FOUND)
+  isUnauthorized(error) ||
+  error instanceof TypeError ||
+  error instanceof SessionGone ||
+  (error instanceof StreamableHTTPError && error.code === NOT_FOUND)
 
 /** A sentence of whatever went wrong, without what only programs need. */
 export function messageOf(error: unknown): string {

@@ -102,9 +102,19 @@ export class Peer {
       this.client.setNotificationHandler(schema, () => host.listsChanged())
   }
 
-  /** Rejects with what the transport or the server says, or after `timeoutMs`. */
+  /** Rejects with what the transport or the server says, with the signal, or after `timeoutMs`. */
   connect(transport: Transport, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    return whileUnderWay(signal, (own) => this.client.connect(transport, { timeout: timeoutMs, signal: own.signal }))
+    return whileUnderWay(signal, async (own) => {
+      const over = Promise.withResolvers<never>()
+      const late = setTimeout(() => own.abort(new Error(`It did not answer within ${timeoutMs / 1000} s.`)), timeoutMs)
+      // A transport that waits for its server hears of no signal.
+      own.signal.addEventListener('abort', () => over.reject(own.signal.reason), { once: true })
+      try {
+        await Promise.race([this.client.connect(transport, { timeout: NO_TIMEOUT, signal: own.signal }), over.promise])
+      } finally {
+        clearTimeout(late)
+      }
+    })
   }
 
   /** Everything that the server offers. Rejects when its tools cannot be listed; other lists are then empty. */

@@ -5,12 +5,12 @@ import type { McpStatus } from '../../shared/mcp'
 import type { ProxyVariables } from '../network/use-proxy'
 import type { McpApprovals } from './approvals'
 import { Connection, type ConnectionState, type ConnectionTiming, messageOf } from './connection'
-import { httpTransport, processTransport } from './create-transport'
 import { missingWords } from './describe-server'
 import { guardedFetch, PrivateAddress } from './guarded-fetch'
+import { httpTransport } from './http-transport'
 import { type BrokenTool, type InspectedTool, isBroken } from './inspect-tool'
 import { noLists, type PeerHost, type PeerLists } from './peer'
-import { type ProcessPorts, ServerFault } from './process-transport'
+import { type ProcessPorts, ProcessTransport, ServerFault } from './process-transport'
 import { expandLaunch, type Launch, type ServerConfig } from './server-config'
 import type { ServerLog } from './server-log'
 import type { SignInTarget } from './sign-ins'
@@ -250,7 +250,7 @@ export class ServerLife {
         notify: (level, text) => host.notify(level, text),
       },
       createTransport: async () =>
-        launch.kind === 'stdio' ? processTransport(launch, parts.processes, host.log) : this.httpTransport(launch),
+        launch.kind === 'stdio' ? new ProcessTransport(launch, parts.processes, host.log) : this.httpTransport(launch),
       onChange: () => this.connectionChanged(connection),
       after: this.ended,
       ...(parts.timing ? { timing: parts.timing } : {}),

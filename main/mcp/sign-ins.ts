@@ -4,6 +4,7 @@ import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } fr
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { listenForCallback } from '../account/loopback-callback'
 import { isLoopbackHost } from '../network/addresses'
+import { RateLimiter } from './rate-limiter'
 import type { SignInStore, SignedIn } from './sign-in-store'
 
 /** The server that somebody signs in to. `fetch` is the guarded one of its connection. */
@@ -24,6 +25,9 @@ export interface SignInsOptions {
 
 const FOR_PERSON_MS = 5 * 60_000
 const RANDOM_BYTES = 24
+/** A server that takes no new tokens either would be given others without end. */
+const MOST_RENEWALS = 3
+const MINUTE_MS = 60_000
 
 /** What a server said when it refused us. */
 type Challenge = ReturnType<typeof extractWWWAuthenticateParams>
@@ -97,6 +101,7 @@ export class SignIns {
 
   private renewing(name: string, url: string, first: SignedIn): OAuthClientProvider {
     const { store } = this.options
+    const renewals = new RateLimiter(MOST_RENEWALS, MINUTE_MS)
     let stored: SignedIn | undefined = first
     /** The person may have signed out, or in anew, since: then these are nobody's any more. */
     const isCurrent = async (): Promise<boolean> =>
@@ -118,6 +123,7 @@ export class SignIns {
         if (!stored || !(await isCurrent())) return
         stored = { ...stored, tokens }
         await store.set(name, url, stored)
+        if (!renewals.take()) throw new UnauthorizedError()
       },
       invalidateCredentials: forget,
       // Only the person begins a sign-in.

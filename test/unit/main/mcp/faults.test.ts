@@ -99,7 +99,9 @@ it('waits for no server that is silent, calls it slow, and ends it when its time
   hub.wake()
   expect(hub.offered()).toEqual([])
   expect((await until('silent', 'slow')).problem).toBeUndefined()
-  expect((await until('silent', 'failed')).problem).toMatch(/timed out/i)
+  expect((await until('silent', 'failed')).problem).toBe(
+    'After 1 starts within a minute it is not started again by itself. It did not answer within 0.4 s.',
+  )
 })
 
 it('says which program is missing, and does not try again', { timeout: LONG_MS }, async () => {
