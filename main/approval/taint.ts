@@ -9,27 +9,33 @@ export type TaintFact = (typeof taintFacts)[number]
 /**
  * Why a call is asked about once strangers have had a word in the task: what it could carry out of here, and what would be worth
  * carrying. A server that the person approved is trusted further than the web: what calls could carry out is asked about once there is
- * something to carry. Undefined for what only works on the project. Pure.
+ * something to carry. Files of the project may be of strangers too: once there is something to carry, what plainly reaches out is asked
+ * about. Undefined for what only works on the project. Pure.
  */
 export function reasonOfTaint(effects: JudgedEffects, taint: ReadonlySet<TaintFact>): string | undefined {
   const since = sinceWhen(taint)
   if (since === undefined) return undefined
-  const carrying = taint.has('web') || taint.has('secrets') ? carriesOut(effects) : undefined
-  const risk = carrying ?? readsSecrets(effects)
+  const isForSure = !taint.has('web') && !taint.has('servers')
+  const carrying =
+    taint.has('web') || taint.has('secrets') ? (reachesOut(effects) ?? (isForSure ? undefined : couldReachOut(effects))) : undefined
+  const risk = carrying ?? (isForSure ? undefined : readsSecrets(effects))
   return risk && `${risk}, and this task has read ${since}`
 }
 
 function sinceWhen(taint: ReadonlySet<TaintFact>): string | undefined {
   if (taint.has('web')) return 'text from the web'
-  if (!taint.has('servers')) return undefined
+  if (!taint.has('servers')) return taint.has('secrets') ? 'a file that may hold keys' : undefined
   return taint.has('secrets') ? 'what an MCP server wrote and a file that may hold keys' : 'what an MCP server wrote'
 }
 
-function carriesOut({ network, mcp = [], executes }: JudgedEffects): string | undefined {
+function reachesOut({ network, mcp = [], executes }: JudgedEffects): string | undefined {
   if (network.length > 0) return `reaches ${network[0]}`
   if (mcp[0]) return `calls ${mcp[0].target} of the MCP server ${mcp[0].server}`
   const reaching = executes.find((command) => command.network.length > 0)
-  if (reaching) return `runs a command that reaches ${reaching.network[0]}`
+  return reaching && `runs a command that reaches ${reaching.network[0]}`
+}
+
+function couldReachOut({ executes }: JudgedEffects): string | undefined {
   const unread = executes.find((command) => !command.harmless)
   return unread && `runs a command that could reach out (${unread.why})`
 }

@@ -15,6 +15,7 @@ const read = (path: string) => toolCall('read_file', { path })
 const run = (command: string) => toolCall('execute_command', { command, requires_approval: false })
 
 const SECRET = 'reads .env, which may hold keys, and this task has read what an MCP server wrote'
+const ALONE = 'calls say of the MCP server helper, and this task has read a file that may hold keys'
 const BOTH = 'this task has read what an MCP server wrote and a file that may hold keys'
 
 /** Nothing asks, but for what strangers' text makes ask. */
@@ -98,10 +99,11 @@ describe('what an MCP server wrote in a task', () => {
     const session = await open(script)
     await symlink('.env', join(session.cwd, 'notes.txt'))
     await session.start()
-    expect(await reasonsOf(session)).toEqual([`calls say of the MCP server helper, and ${BOTH}`])
+    const both = [ALONE, `calls say of the MCP server helper, and ${BOTH}`]
+    expect(await reasonsOf(session)).toEqual(both)
     const attached = await open([answer(say(), say()), complete()])
     await attached.controller.initTask({ text: 'Look.', images: [], files: [join(attached.cwd, '.env')] })
-    expect(await reasonsOf(attached)).toEqual([`calls say of the MCP server helper, and ${BOTH}`])
+    expect(await reasonsOf(attached)).toEqual(both)
   })
 
   it('keeps a search from what a file may hold that nobody named', TIME, async () => {
@@ -119,7 +121,11 @@ describe('what an MCP server wrote in a task', () => {
     expect(named).toContain('TOKEN: x')
     const untold = await open(script, { files })
     await untold.start()
-    expect(await reasonsOf(untold)).toHaveLength(2)
+    expect(await reasonsOf(untold)).toEqual([
+      ALONE,
+      SECRET.replace('.env', 'conf/secrets.yml'),
+      `calls say of the MCP server helper, and ${BOTH}`,
+    ])
     expect(untold.results(1)[0]).toContain('TOKEN: x')
   })
 

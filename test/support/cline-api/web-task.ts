@@ -1,4 +1,4 @@
-import { answer, type ScriptedAnswer, toolCall } from '../scripted-provider'
+import { answer, type ScriptedAnswer, type ScriptedProvider, toolCall } from '../scripted-provider'
 import { type SessionOptions, TaskSession } from '../task-session'
 import { type ClineApiServer, startClineApi } from './cline-api-server'
 
@@ -12,7 +12,10 @@ export interface WebTask {
 }
 
 /** A task with the provider cline at a local API that has its web tools on. */
-export async function openWebTask(script: readonly ScriptedAnswer[], more: Partial<SessionOptions> = {}): Promise<WebTask> {
+export async function openWebTask(
+  script: readonly ScriptedAnswer[] | ScriptedProvider,
+  more: Partial<SessionOptions> = {},
+): Promise<WebTask> {
   const server = await startClineApi()
   const env = {
     PATH: process.env['PATH'],

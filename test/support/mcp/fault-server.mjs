@@ -18,7 +18,9 @@ const big = (megabytes) => 'x'.repeat(megabytes * 1024 * 1024)
 const deep = (levels) => '['.repeat(levels) + ']'.repeat(levels)
 const later = (ms, work) => setTimeout(() => work(), ms)
 
-const tools = [tool('say'), tool('count', { annotations: { readOnlyHint: true } })]
+// What it says, and where: `description`, `result`, `error`, `resource`, `list`, `notice`.
+const [place, words] = fault === 'says what it likes' ? more : []
+const tools = [tool('say', place === 'description' ? { description: words } : {}), tool('count', { annotations: { readOnlyHint: true } })]
 const initialized = (id) =>
   answer(id, {
     protocolVersion: '2025-06-18',
@@ -157,6 +159,11 @@ const onCall = {
   'an answer of 30 MB': (id) => answer(id, text(big(30))),
   'an answer of 30 MB, its id first': (id) =>
     out(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"${big(30)}"}]}}\n`),
+  'says what it likes': (id, said) => {
+    if (place === 'notice') send({ method: 'notifications/message', params: { level: 'error', data: words } })
+    if (place === 'error') return send({ id, error: { code: -32000, message: words } })
+    answer(id, text(place === 'result' ? words : said))
+  },
   'an error': (id) => send({ id, error: { code: -32000, message: 'the \u001b[31mdisk\u001b[0m is full' } }),
   'a 401 of its own': (id) => send({ id, error: { code: 401, message: 'no such user' } }),
   isError: (id) => answer(id, { ...text('it did not work'), isError: true }),
@@ -260,9 +267,10 @@ function take(message) {
   if (method === 'tools/list') return onList[fault] ? onList[fault](id, params) : answer(id, { tools })
   if (method === 'resources/list' && fault === 'exit once its tools are listed') return later(50, () => process.exit(5))
   if (method === 'resources/list' && fault === 'changes while it is listed') return later(500, () => answer(id, { resources: [] }))
-  if (method === 'resources/list') return answer(id, { resources: [{ uri: 'test://one', name: 'One' }] })
+  if (method === 'resources/list') return answer(id, { resources: [{ uri: 'test://one', name: place === 'list' ? words : 'One' }] })
   if (method === 'resources/templates/list') return answer(id, { resourceTemplates: [] })
-  if (method === 'resources/read') return answer(id, { contents: [{ uri: params.uri, text: 'the text of it' }] })
+  if (method === 'resources/read')
+    return answer(id, { contents: [{ uri: params.uri, text: place === 'resource' ? words : 'the text of it' }] })
   if (method === 'prompts/get')
     return params.name === 'greet'
       ? answer(id, { messages: [{ role: 'user', content: { type: 'text', text: `Greet ${params.arguments?.who}.` } }] })

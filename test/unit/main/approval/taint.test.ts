@@ -51,7 +51,7 @@ describe('a task with strangers’ text in it', () => {
   })
 
   it.each([...Object.entries(risky), ...Object.entries(ordinary)])(
-    'of an MCP server alone asks only about files that may hold keys (%s)',
+    'of an MCP server alone asks only about files that may hold keys, and after one of these about what could carry it out (%s)',
     (name, effects) => {
       const judged: JudgedEffects = { ...noEffects, executes: [], ...effects }
       const since = (...facts: TaintFact[]) => decide(judged, settings({ taint: new Set(facts) })).reason
@@ -60,7 +60,9 @@ describe('a task with strangers’ text in it', () => {
       const isRisky = name in risky
       expect(since('secrets', 'servers').endsWith('wrote and a file that may hold keys')).toBe(isRisky)
       expect(since('secrets', 'servers', 'web').endsWith('text from the web')).toBe(isRisky)
-      expect(since('secrets')).toBe('covered by your auto-approval')
+      const reaches = ['the network', 'a tool of an MCP server', 'a command that reaches out'].includes(name)
+      const alone = reaches ? expect.stringMatching(/, and this task has read a file that may hold keys$/) : 'covered by your auto-approval'
+      expect(since('secrets')).toEqual(alone)
     },
   )
 
