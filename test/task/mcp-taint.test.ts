@@ -123,7 +123,7 @@ describe('what an MCP server wrote in a task', () => {
     await untold.start()
     expect(await reasonsOf(untold)).toEqual([
       ALONE,
-      SECRET.replace('.env', 'conf/secrets.yml'),
+      `reads conf/secrets.yml, which may hold keys, and ${BOTH}`,
       `calls say of the MCP server helper, and ${BOTH}`,
     ])
     expect(untold.results(1)[0]).toContain('TOKEN: x')
