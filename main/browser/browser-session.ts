@@ -155,7 +155,13 @@ export class BrowserSession {
     for (let waited = 0; !this.events.log.hasNotes && waited < LATE_NOTE_MS; waited += LOOK_MS) await delay(LOOK_MS)
     const { notes } = this.events.log.take()
     const reason = shortReason(failure)
-    return new BrowserError([`${url} could not be opened (${reason}).`, ...mendsOf(reason), ...notes].join(' '), { cause: failure })
+    const words = [`${url} could not be opened (${reason}).`, ...mendsOf(reason), ...notes]
+    return new BrowserError(words.join(' '), { isQuoting: notes.length > 0 && !this.isOfThisMachine(url), cause: failure })
+  }
+
+  private isOfThisMachine(url: string): boolean {
+    const address = parseWebAddress(url)
+    return address.ok && (address.value.kind ?? this.options.reach.kindOf(address.value.host)) === 'loopback'
   }
 
   private async type(text: string): Promise<void> {

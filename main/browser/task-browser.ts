@@ -3,16 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'puppeteer-core'
 import type { BrowserSettings } from '../../shared/browser'
 import { failed, ok, type Result } from '../../shared/result'
-import { addressWords, type AddressKind } from '../network/addresses'
+import type { AddressKind } from '../network/addresses'
 import type { NameLookup } from '../network/checked-lookup'
 import { orAborted } from '../or-aborted'
 import type { ProcessLedger } from '../terminal/process-ledger'
 import { startProgram } from './browser-program'
 import { BrowserSession, type PageAction, type PageLook } from './browser-session'
+import { concernOf } from './concerns'
 import { openPageProxy, type PageProxy } from './page-proxy'
 import { createPictureStore, type PictureStore } from './picture-store'
 import { type Place, Reach } from './reach'
-import { drivenPort, findRemote, isOnThisMachine, openRemotePage } from './remote-browser'
+import { drivenPort, findRemote, openRemotePage } from './remote-browser'
 import { BrowserError, type BrowserLimits } from './time-limits'
 import { parseWebAddress, type WebAddress } from './web-address'
 
@@ -43,10 +44,14 @@ export interface BrowserLook extends Omit<PageLook, 'picture'> {
   }
 }
 
-/** Why nothing came of it, as a sentence for the model. `asks`: it may be tried again, and then there is more to ask about. */
+/**
+ * Why nothing came of it, as a sentence for the model. `asks`: it may be tried again, and then there is more to ask about. `fromWeb`: a
+ * page that is none of this machine chose some of the words.
+ */
 export interface BrowserTrouble {
   readonly message: string
   readonly asks?: true
+  readonly fromWeb?: true
 }
 
 /** How a picture is wanted, and until when. */
@@ -85,8 +90,6 @@ interface Running {
   end(): Promise<void>
 }
 
-/** After so many hosts, each further one is asked about. */
-const MAX_HOSTS = 20
 /** Nobody looks at it any more, and it takes a few hundred megabytes. In ms. */
 const IDLE_MS = 10 * 60_000
 
@@ -106,6 +109,7 @@ export class TaskBrowser {
   /** Of the browser that runs. */
   private settings: BrowserSettings | undefined
   private idle: NodeJS.Timeout | undefined
+  /** Is told with the first look into the browser that runs. */
   private note: string | undefined
 
   constructor(options: TaskBrowserOptions) {
@@ -123,9 +127,10 @@ export class TaskBrowser {
     const parsed = parseWebAddress(text)
     if (!parsed.ok) return parsed
     const { url, host, place, port } = parsed.value
-    const kind = this.kindOf(parsed.value)
-    const isApproved = this.isApproved(parsed.value)
-    return ok({ url, host, place, port, kind, isApproved, concern: this.concernOf(parsed.value) })
+    const known = { kind: this.kindOf(parsed.value), isApproved: this.isApproved(parsed.value) }
+    const { holdsSecret, noSandbox, settings } = this.options
+    const concern = concernOf(parsed.value, { ...known, hosts: this.hosts, holdsSecret, noSandbox, settings: settings() })
+    return ok({ url, host, place, port, ...known, concern })
   }
 
   /** Where the page is that is shown; undefined while none is. */
@@ -178,6 +183,7 @@ export class TaskBrowser {
     this.page = undefined
     this.proxy = undefined
     this.settings = undefined
+    this.note = undefined
     this.reach.forget()
     // Whoever asks meanwhile waits for the same end.
     if (running) this.ending = Promise.all([this.ending, this.endRunning(running)]).then(() => undefined)
@@ -213,36 +219,6 @@ export class TaskBrowser {
   /** As far as it is known: a name may turn out to lead elsewhere when it is looked up. */
   private kindOf({ host, kind }: Pick<WebAddress, 'host' | 'kind'>): AddressKind {
     return kind ?? this.reach.kindOf(host) ?? 'public'
-  }
-
-  /** What the person should know before this address is opened; undefined when there is nothing. */
-  private concernOf(address: WebAddress): string | undefined {
-    const concerns = [this.concernOfPlace(address), this.concernOfAddress(address), this.concernOfProgram()]
-    const words = concerns.filter((concern) => concern !== undefined).join(' ')
-    if (words === '') return undefined
-    // Which host it is about comes before why it is asked about.
-    const isAnother = this.hosts.size > 0 && !this.hosts.has(address.host) && !words.startsWith(address.place)
-    return isAnother ? `This would be the first page of ${address.place} in this task. ${words}` : words
-  }
-
-  private concernOfPlace(address: WebAddress): string | undefined {
-    const kind = this.kindOf(address)
-    if (kind === 'public' || this.isApproved(address)) return undefined
-    // That a name of this machine leads to this machine is no news.
-    return address.kind === 'loopback' ? undefined : `${address.place} is ${addressWords[kind]}.`
-  }
-
-  private concernOfAddress({ host, url }: WebAddress): string | undefined {
-    if (this.options.holdsSecret(url)) return 'A key of yours stands in this address.'
-    const isFurther = !this.hosts.has(host) && this.hosts.size >= MAX_HOSTS
-    return isFurther ? `This task has opened pages of ${this.hosts.size} hosts already.` : undefined
-  }
-
-  private concernOfProgram(): string | undefined {
-    const { remoteBrowserEnabled, remoteBrowserHost } = this.options.settings()
-    if (remoteBrowserEnabled) return remoteWords(remoteBrowserHost)
-    const noSandbox = this.options.noSandbox()
-    return noSandbox === undefined ? undefined : `The browser runs without its sandbox here, because ${noSandbox}.`
   }
 
   private async start(settings: BrowserSettings): Promise<Running> {
@@ -348,13 +324,9 @@ export class TaskBrowser {
     } catch (error) {
       await this.end()
       signal.throwIfAborted()
+      if (error instanceof BrowserError && error.isQuoting) return failed({ message: error.message, fromWeb: true })
       if (error instanceof Error) return failed({ message: error.message })
       throw error
     }
   }
 }
-
-const remoteWords = (host: string): string =>
-  isOnThisMachine(host)
-    ? `It opens in the browser at ${host}, which this app did not start.`
-    : `It opens in the browser at ${host}, on another machine: what its pages reach there cannot be checked from here.`

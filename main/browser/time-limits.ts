@@ -19,6 +19,12 @@ export const usualLimits: BrowserLimits = { start: 20_000, navigation: 15_000, i
 /** What was to be done took too long, or cannot be done any more. The message is a sentence for the model. */
 export class BrowserError extends Error {
   override readonly name = 'BrowserError'
+  /** True where the sentence repeats something that a page from elsewhere chose. */
+  readonly isQuoting: boolean
+  constructor(message: string, { isQuoting = false, cause }: { readonly isQuoting?: boolean; readonly cause?: unknown } = {}) {
+    super(message, { cause })
+    this.isQuoting = isQuoting
+  }
 }
 
 /** Rejects with `words` when `work` takes longer, or with the signal's reason; what it gives later is nobody's any more. */

@@ -44,10 +44,14 @@ export type PageAction =
   | { readonly kind: 'type'; readonly text: string }
   | { readonly kind: 'scroll'; readonly by: 'down' | 'up' }
 
-/** Why nothing came of it, as a sentence for the model. `asks`: it may be tried again, and then there is more to ask about. */
+/**
+ * Why nothing came of it, as a sentence for the model. `asks`: it may be tried again, and then there is more to ask about. `fromWeb`: a
+ * page that is none of this machine chose some of the words.
+ */
 export interface BrowserTrouble {
   readonly message: string
   readonly asks?: true
+  readonly fromWeb?: true
 }
 
 /** How a picture is wanted, and until when. */

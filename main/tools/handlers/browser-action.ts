@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BrowserAction, type BrowserStep } from '../../../shared/browser'
 import { type Effects, noEffects } from '../../../shared/effects'
+import type { Result } from '../../../shared/result'
 import { ClineDefaultTool } from '../../../shared/tools'
 import type { BrowserAddress, BrowserLook, BrowserPort, BrowserTrouble, PageAction } from '../browser-port'
 import type { TaskConfig } from '../task-config'
@@ -77,7 +78,7 @@ export class BrowserToolHandler implements IFullyManagedTool<Input, Basis> {
     if (!basis) return toolFailed('There is no address to open.')
     const opened = await browser.open(basis, wish)
     if (opened.ok || !opened.error.asks) return this.show(config, opened)
-    return this.askAgain(config, basis.url, opened.error.message)
+    return { ...(await this.askAgain(config, basis.url, opened.error.message)), ...originOf(opened.error) }
   }
 
   handlePartialBlock(block: PartialToolUse): PartialCard | undefined {
@@ -102,13 +103,13 @@ export class BrowserToolHandler implements IFullyManagedTool<Input, Basis> {
   }
 
   /** What came of a step. Where the page wants to leave for another host, that is asked about as a launch of its own. */
-  private async show(
-    config: TaskConfig,
-    result: { ok: true; value: BrowserLook } | { ok: false; error: BrowserTrouble },
-  ): Promise<ToolResponse> {
-    if (!result.ok) return toolFailed(`${result.error.message} The browser was closed; launch begins anew.`, result.error.message)
+  private async show(config: TaskConfig, result: Result<BrowserLook, BrowserTrouble>): Promise<ToolResponse> {
+    if (!result.ok) {
+      const { message } = result.error
+      return { ...toolFailed(`${message} The browser was closed; launch begins anew.`, message), ...originOf(result.error) }
+    }
     const look = result.value
-    const origin = look.fromWeb ? ({ untrusted: 'web' } as const) : {}
+    const origin = originOf(look)
     if (look.wanted === undefined) return done(contentOf(look, config), { patch: cardOf(look), ...origin })
     const to = config.services.browser.look(look.wanted)
     if (to.ok && to.value.isApproved) return done(contentOf(look, config, leadsHome(look.wanted)), { patch: cardOf(look), ...origin })
@@ -125,6 +126,9 @@ export class BrowserToolHandler implements IFullyManagedTool<Input, Basis> {
     return { ...response, content: [{ type: 'text', text: words }, ...content], note: onOneLine(words) }
   }
 }
+
+const originOf = ({ fromWeb = false }: { readonly fromWeb?: boolean }): Pick<ToolResponse, 'untrusted'> =>
+  fromWeb ? { untrusted: 'web' } : {}
 
 /**
  * A page of a host that was approved may be worked with, except in plan mode: nobody can say what a click does there. In plan mode

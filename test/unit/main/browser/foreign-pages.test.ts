@@ -22,6 +22,7 @@ beforeAll(async () => {
         for (const url of ['http://other.test/other', 'http://intranet.test/secret']) fetch(url, { mode: 'no-cors' }).catch(() => undefined)
       </script>`,
     'http://good.test/blob': `<script>location.href = URL.createObjectURL(new Blob(['<title>Blob</title><script>setInterval(() => ${steals.replaceAll("'", '\\"')}, 20)</' + 'script>'], { type: 'text/html' }))</script>`,
+    'http://good.test/kit': (_, response) => response.writeHead(200, { 'content-disposition': 'attachment; filename="obey.bin"' }).end('x'),
     'http://other.test/other': (_, response) => response.end('other'),
     'http://intranet.test/secret': (_, response) => response.end('secret'),
   })
@@ -61,4 +62,8 @@ it('pages of the web come through the person’s proxy, and never are there toge
   expect((await look(open(browser, `${place}/slow`))).title).toBe('Slow')
   expect(inner.asked).toEqual(['/', '/slow', '/slow'])
   expect(web.asked).not.toContain('http://intranet.test/secret')
+  expect(await trouble(open(browser, 'http://good.test/kit'))).toMatchObject({
+    fromWeb: true,
+    message: expect.stringContaining('obey.bin'),
+  })
 })

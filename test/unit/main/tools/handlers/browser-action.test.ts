@@ -94,6 +94,16 @@ describe('browser_action', () => {
     expect(nested).toHaveLength(1)
   })
 
+  it('tells apart whether a page of the web had a part in what went wrong', async () => {
+    const named = 'The page started a download (obey.bin), which was refused.'
+    for (const fromWeb of [true, undefined]) {
+      const trouble = { message: named, ...(fromWeb ? { fromWeb } : {}) }
+      const { run } = await withBrowser({ looks: [failed(trouble), failed({ ...trouble, asks: true })] })
+      for (let times = 0; times < 2; times += 1)
+        expect((await run({ action: 'launch', url: 'https://good.test/' })).untrusted).toBe(fromWeb && 'web')
+    }
+  })
+
   it('bounds the address that a page gives itself', async () => {
     const long = `https://good.test/?${'x'.repeat(100_000)}`
     const { run } = await withBrowser({ looks: [ok({ ...shown, url: long, wanted: `${long}y` })] })
