@@ -57,6 +57,14 @@ export function rebuildEntries(
   return entries
 }
 
+/** The rows of a log that are shown, each for itself. */
+export function shownRows(rows: readonly ClineMessage[]): readonly ClineMessage[] {
+  const byTs = new Map(rows.map((row) => [row.ts, row]))
+  const entries: LogEntry[] = []
+  for (const row of rows) appendEntry(entries, row, byTs)
+  return entries.flatMap((entry) => (entry.kind === 'row' ? [entry.ts] : entry.rows)).flatMap((ts) => byTs.get(ts) ?? [])
+}
+
 function appendRead(entries: LogEntry[], ts: number, rows: Rows): void {
   const last = entries.at(-1)
   if (last?.kind === 'reads') {

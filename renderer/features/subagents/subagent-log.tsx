@@ -1,4 +1,4 @@
-import { memo, useEffect, useLayoutEffect, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { ClineMessage } from '../../../shared/messages'
 import type { SubagentKey } from '../../../shared/subagents'
 import { RowCard } from '../../cards'
@@ -6,6 +6,7 @@ import { LogOwner } from '../../cards/log-owner'
 import { rowLabel } from '../../cards/row-label'
 import { useActions, useApp, useBridge } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
+import { shownRows } from '../../store/log-entries'
 import { Dialog } from '../../ui/dialog'
 import { scrollByKey } from '../chat/log-keys'
 import { useFollowEnd } from '../chat/use-follow-end'
@@ -37,6 +38,7 @@ function Rows({ sessionId, subagent }: { readonly sessionId: string; readonly su
   const [rows, setRows] = useState<readonly ClineMessage[]>([])
   const [trouble, setTrouble] = useState<string>()
   useEffect(() => followLog(bridge, { sessionId, key: subagent, show: setRows, gone: setTrouble }), [bridge, sessionId, subagent])
+  const shown = useMemo(() => shownRows(rows), [rows])
   const { box, scrollToEnd, followIfAtEnd } = useFollowEnd(true)
   useLayoutEffect(followIfAtEnd, [followIfAtEnd, rows])
   if (trouble !== undefined) return <p role="alert">{trouble}</p>
@@ -52,7 +54,7 @@ function Rows({ sessionId, subagent }: { readonly sessionId: string; readonly su
       onKeyDown={(event) => scrollByKey(event, scrollToEnd)}
     >
       <LogOwner value={subagent}>
-        {rows.map((row) => (
+        {shown.map((row) => (
           <Row key={row.ts} row={row} />
         ))}
       </LogOwner>
