@@ -39,6 +39,11 @@ export const AskAnswer = z.object({
 })
 export type AskAnswer = z.infer<typeof AskAnswer>
 
+/** An answer as the agent hears it. `said`: the words as they were typed, where a command among them is told to the model in another way. */
+export interface HeardAnswer extends AskAnswer {
+  readonly said?: string
+}
+
 /** The text of an answer to a plan that says nothing but: carry it out. */
 export const PLAN_MODE_TOGGLE_RESPONSE = 'PLAN_MODE_TOGGLE_RESPONSE'
 
@@ -331,6 +336,13 @@ export const isCallRow = (row: ClineMessage): row is CallRow => (row.type === 'a
 
 /** How the call stands that a row draws; undefined for rows that draw none. */
 export const toolStatusOf = (row: ClineMessage): ToolStatus | undefined => (isCallRow(row) ? row.data.status : undefined)
+
+/** The offer to go on with a task. */
+export const isResumeAsk = (row: ClineMessage): row is Extract<ClineAskMessage, { ask: 'resume_task' | 'resume_completed_task' }> =>
+  row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')
+
+/** Something happened there. An offer that nobody took up is made anew whenever the task is opened. */
+export const isUse = (row: ClineMessage): boolean => !isResumeAsk(row) || row.answer !== undefined
 
 /** The newest row of the task itself: hooks run beside it, and may end after a question was put. */
 export const lastOfTask = (rows: readonly ClineMessage[]): ClineMessage | undefined =>

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
 import { type Draft, emptyDraft, type HistoryItem, noUsage, type SessionSummary } from '../../shared/extension-state'
-import type { AskAnswer } from '../../shared/messages'
+import { type AskAnswer, isUse } from '../../shared/messages'
 import { ok, type Result } from '../../shared/result'
 import type { Mode } from '../../shared/settings'
 import { isOver, type TaskState } from '../../shared/task-state'
@@ -189,7 +189,7 @@ export class Controller {
     if (!live || !first) return undefined
     const { taskId, state, usage, modelId, rows } = live.task
     const damagedRecords = live.opened.damage.skippedRecords + live.task.skippedRecords
-    const facts = { id: taskId, cwd: this.cwd, title: titleOf([first]) ?? 'A task without words', ts: rows.last?.ts ?? 0 }
+    const facts = { id: taskId, cwd: this.cwd, title: titleOf([first]) ?? 'A task without words', ts: rows.findLast(isUse)?.ts ?? 0 }
     return toHistoryItem({ ...facts, status: statusOfState(state), usage, modelId, damagedRecords })
   }
 

@@ -1,5 +1,5 @@
 import type { HistoryItem, Usage } from '../../shared/extension-state'
-import { type ClineMessage, lastOfTask } from '../../shared/messages'
+import { type ClineMessage, isUse, lastOfTask } from '../../shared/messages'
 import type { TaskState } from '../../shared/task-state'
 import { replay } from '../task/replay'
 import { usageOfRows } from '../task/usage-meter'
@@ -46,7 +46,7 @@ export function summariseJournal(taskId: string, records: readonly unknown[], da
     id: taskId,
     cwd: task.cwd,
     title,
-    ts: last.ts,
+    ts: task.rows.findLast(isUse)?.ts ?? last.ts,
     status: statusOfRows(last),
     usage: usageOfRows(task.rows),
     modelId: answered?.role === 'assistant' ? answered.modelId : undefined,

@@ -1,4 +1,4 @@
-import type { AskAnswer } from '../../shared/messages'
+import type { HeardAnswer } from '../../shared/messages'
 import { orAborted } from '../or-aborted'
 import type { OpenedAsk } from '../task/ask-desk'
 
@@ -7,7 +7,7 @@ export class AskQueue {
   private last: Promise<unknown> = Promise.resolve()
 
   /** Opens the question once its turn has come. Rejects with the signal's reason as soon as that aborts. */
-  ask(open: () => OpenedAsk, signal: AbortSignal): Promise<AskAnswer> {
+  ask(open: () => OpenedAsk, signal: AbortSignal): Promise<HeardAnswer> {
     const answered = this.last.then(() => {
       signal.throwIfAborted()
       return open().answer

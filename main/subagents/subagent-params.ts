@@ -1,4 +1,4 @@
-import type { AskAnswer, ClineApiReqInfo } from '../../shared/messages'
+import type { ClineApiReqInfo, HeardAnswer } from '../../shared/messages'
 import type { SubagentSettings } from '../../shared/subagents'
 import type { TaskJournal } from '../task/journal-records'
 import type { RowOp } from '../task/message-state'
@@ -20,7 +20,7 @@ export interface SubagentParts {
   /** What is left to it of those of its task. */
   readonly subagents: Subagents
   /** Puts its question, which is the row `ts` of its log, to the person once nobody else's is open. Rejects when `signal` aborts. */
-  readonly ask: (row: NewAsk, ts: number, signal: AbortSignal) => Promise<AskAnswer>
+  readonly ask: (row: NewAsk, ts: number, signal: AbortSignal) => Promise<HeardAnswer>
   readonly progressed: (now: Progress) => void
   /** A request was paid for. */
   readonly used: (request: ClineApiReqInfo) => void

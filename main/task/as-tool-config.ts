@@ -1,4 +1,4 @@
-import type { AskAnswer, FileChange } from '../../shared/messages'
+import type { FileChange, HeardAnswer } from '../../shared/messages'
 import type { Mode, Settings } from '../../shared/settings'
 import type { NewAsk, TaskConfig, ToolServices, ToolTaskState } from '../tools/task-config'
 import type { ToolResponse } from '../tools/tool-handler'
@@ -16,8 +16,8 @@ export interface ToolConfigParts {
   readonly services: ToolServices
   readonly rows: MessageState
   readonly signal: AbortSignal
-  readonly openAsk: (row: NewAsk, existingTs?: number) => { readonly ts: number; readonly answer: Promise<AskAnswer> }
-  readonly feedback: (answer: AskAnswer) => void
+  readonly openAsk: (row: NewAsk, existingTs?: number) => { readonly ts: number; readonly answer: Promise<HeardAnswer> }
+  readonly feedback: (answer: HeardAnswer) => void
   readonly detached: (terminalId: string) => Promise<void>
   readonly changes: () => readonly FileChange[]
   readonly completing: (result: string, command: string) => Promise<void>

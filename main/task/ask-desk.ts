@@ -1,5 +1,5 @@
 import type { QueuedMessage } from '../../shared/extension-state'
-import { type AskAnswer, isApprovalAsk, PLAN_MODE_TOGGLE_RESPONSE } from '../../shared/messages'
+import { type AskAnswer, type HeardAnswer, isApprovalAsk, PLAN_MODE_TOGGLE_RESPONSE } from '../../shared/messages'
 import { ClineDefaultTool } from '../../shared/tools'
 import type { NewAsk } from '../tools/task-config'
 import { Asks } from './asks'
@@ -26,7 +26,7 @@ export interface AskDeskParts {
 export interface OpenedAsk {
   readonly ts: number
   /** Rejects with the signal's reason when the task is cancelled. */
-  readonly answer: Promise<AskAnswer>
+  readonly answer: Promise<HeardAnswer>
 }
 
 /** Puts questions to the person: a row, a state, and an answer that reaches exactly this question. */

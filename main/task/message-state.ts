@@ -52,6 +52,15 @@ export class MessageState {
     return this.rowAt(-1)
   }
 
+  /** The newest row of this kind. */
+  findLast(isMeant: (row: ClineMessage) => boolean): ClineMessage | undefined {
+    for (let at = this.order.length - 1; at >= 0; at -= 1) {
+      const row = this.rowAt(at)
+      if (row && isMeant(row)) return row
+    }
+    return undefined
+  }
+
   /** `before`: the row above which it stands. */
   say(row: NewSay, before?: number): number {
     // `Omit` over a union loses the pairing of `say` with its `data`, which the caller's type already assured.

@@ -1,4 +1,4 @@
-import type { AskAnswer } from '../../shared/messages'
+import type { HeardAnswer } from '../../shared/messages'
 import type { ClineDefaultTool } from '../../shared/tools'
 import { readSlashCommand } from '../prompts/slash-commands'
 import type { FilesPort } from '../tools/task-config'
@@ -35,15 +35,15 @@ export class PendingWords {
   }
 
   /** Words that came with an answer, and become a row. Nothing when there are none. */
-  addAnswer({ text = '', images = [], files = [] }: AskAnswer): void {
-    if (text.trim() === '' && images.length === 0 && files.length === 0) return
+  addAnswer({ text = '', said = text, images = [], files = [] }: HeardAnswer): void {
+    if (said.trim() === '' && images.length === 0 && files.length === 0) return
     this.parts.rows.say({
       say: 'user_feedback',
-      text,
+      text: said,
       ...(images.length > 0 ? { images } : {}),
       ...(files.length > 0 ? { files } : {}),
     })
-    this.add('feedback', { text, images, files })
+    if (text.trim() !== '' || images.length + files.length > 0) this.add('feedback', { text, images, files })
   }
 
   /** What a hook has to say to the model, with its tag. */

@@ -1,4 +1,4 @@
-import { type ClineMessage, type ClineSayMessage, lastOfTask, toolStatusOf } from '../../shared/messages'
+import { type ClineMessage, type ClineSayMessage, isResumeAsk, lastOfTask, toolStatusOf } from '../../shared/messages'
 import { ClineDefaultTool } from '../../shared/tools'
 import type { ToolCallBlock } from '../providers/conversation'
 import { cutItems, describeCutOff, subagentRunOf } from './cut-off-subagents'
@@ -55,10 +55,6 @@ function reportsOf(rows: readonly ClineMessage[]): ReadonlyMap<string, string> {
 /** It ended with its result, or in another task. */
 const isCompletion = (row: ClineMessage | undefined): boolean =>
   row?.type === 'ask' && (row.ask === 'completion_result' || (row.ask === 'new_task' && row.answer?.response === 'yesButtonClicked'))
-
-function isResumeAsk(row: ClineMessage): boolean {
-  return row.type === 'ask' && (row.ask === 'resume_task' || row.ask === 'resume_completed_task')
-}
 
 /** Nothing has happened since the offer to go on with what the person had stopped. */
 const wasCancelled = (last: ClineMessage | undefined): boolean =>

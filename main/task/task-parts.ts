@@ -1,4 +1,4 @@
-import type { AskAnswer, ClineApiReqInfo } from '../../shared/messages'
+import type { ClineApiReqInfo, HeardAnswer } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
 import { readSlashCommand } from '../prompts/slash-commands'
@@ -94,12 +94,13 @@ interface AskParts {
 /** For a tool. A command in the answer goes along beside its result. What a person says of a result is a prompt like the first one. */
 function openAsk({ asks, hooks, words }: AskParts, row: NewAsk, existingTs?: number): OpenedAsk {
   const { ts, answer } = asks.open(row, existingTs)
-  const heard = async (): Promise<AskAnswer> => {
+  const heard = async (): Promise<HeardAnswer> => {
     const given = await answer
-    const asked = readSlashCommand(given.text ?? '')
+    const { text: said = '' } = given
+    const asked = readSlashCommand(said)
     if (asked) words.addCommand(asked.name)
-    if (row.ask === 'completion_result' && given.response === 'messageResponse') await hooks.promptSubmitted(given.text ?? '')
-    return asked ? { ...given, text: asked.rest } : given
+    if (row.ask === 'completion_result' && given.response === 'messageResponse') await hooks.promptSubmitted(said)
+    return asked ? { ...given, text: asked.rest, said } : given
   }
   return { ts, answer: heard() }
 }

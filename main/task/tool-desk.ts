@@ -1,4 +1,4 @@
-import type { AskAnswer, ClineApiReqInfo } from '../../shared/messages'
+import type { ClineApiReqInfo, HeardAnswer } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
 import type { TaskChanges } from '../changes/task-changes'
 import type { NewAsk, TaskConfig, ToolServices } from '../tools/task-config'
@@ -25,9 +25,9 @@ export interface ToolDeskParts {
   readonly model: ModelAccess
   readonly mode: () => Mode
   readonly signal: () => AbortSignal
-  readonly openAsk: (row: NewAsk, existingTs?: number) => { readonly ts: number; readonly answer: Promise<AskAnswer> }
+  readonly openAsk: (row: NewAsk, existingTs?: number) => { readonly ts: number; readonly answer: Promise<HeardAnswer> }
   /** Words that came with an answer: a row, and part of the next request. */
-  readonly feedback: (answer: AskAnswer) => void
+  readonly feedback: (answer: HeardAnswer) => void
   /** Resolves once everything so far is on the disk. */
   readonly saved: () => Promise<void>
   readonly step: (event: TaskEvent) => void

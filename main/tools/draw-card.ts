@@ -1,6 +1,6 @@
 import type { Effects } from '../../shared/effects'
 import type { RowPatch } from '../../shared/extension-state'
-import type { ApprovalFacts, AskAnswer, ClineSayTool } from '../../shared/messages'
+import type { ApprovalFacts, ClineSayTool, HeardAnswer } from '../../shared/messages'
 import type { ToolStatus } from '../../shared/tool-status'
 import type { NewAsk, NewSay, TaskConfig } from './task-config'
 import type { ToolCard } from './tool-handler'
@@ -38,7 +38,7 @@ interface AskFacts {
 }
 
 /** Draws a call as an open question and waits for the answer. */
-export async function drawAsk(config: TaskConfig, card: ToolCard, facts: AskFacts): Promise<{ ts: number; answer: AskAnswer }> {
+export async function drawAsk(config: TaskConfig, card: ToolCard, facts: AskFacts): Promise<{ ts: number; answer: HeardAnswer }> {
   const waiting = withStatus(card, 'awaiting_approval')
   const { summary, reason, text, offers, marks, letRun, also } = facts
   const choices = { ...(offers?.length ? { offers } : {}), ...(letRun === undefined ? {} : { letRun }) }

@@ -1,5 +1,5 @@
 import type { Job } from '../../shared/jobs'
-import type { AskAnswer, ClineAskMessage, ClineSayMessage } from '../../shared/messages'
+import type { ClineAskMessage, ClineSayMessage, HeardAnswer } from '../../shared/messages'
 import type { RowPatch } from '../../shared/extension-state'
 import type { AppendField, AppendValue, FileChange } from '../../shared/messages'
 import type { Mode } from '../../shared/settings'
@@ -329,11 +329,11 @@ export interface ToolCallbacks {
   patchRow(ts: number, patch: RowPatch): void
   appendRow(ts: number, field: AppendField, append: AppendValue): void
   /** Opens an ask and gives its row at once; the answer comes later. Rejects as `ask` does. */
-  openAsk(row: NewAsk, existingTs?: number): { readonly ts: number; readonly answer: Promise<AskAnswer> }
+  openAsk(row: NewAsk, existingTs?: number): { readonly ts: number; readonly answer: Promise<HeardAnswer> }
   /** Opens an ask and waits. Rejects when the task is cancelled. `existingTs` turns the streaming row of that ask into the open ask. */
-  ask(row: NewAsk, existingTs?: number): Promise<AskAnswer>
+  ask(row: NewAsk, existingTs?: number): Promise<HeardAnswer>
   /** Words, images and files that came with an answer: a row, and part of the next request. Nothing when there are none. */
-  feedback(answer: AskAnswer): void
+  feedback(answer: HeardAnswer): void
   /** Resolves when the person lets this command go on in the background. */
   detached(terminalId: string): Promise<void>
   /** The result is shown and the question about it comes next: the person's hooks hear of it. Rejects when the task is cancelled. */

@@ -263,3 +263,19 @@ describe('resuming from the journal', () => {
     expect(second.controller.task?.usage).toMatchObject({ tokensIn: 20, tokensOut: 10, cost: usage?.cost })
   })
 })
+
+it('a task that is only opened again was not used by that', async () => {
+  const session = await TaskSession.open([complete('Done.'), complete('Done again.')])
+  const id = await session.start()
+  await session.ask('completion_result')
+  const used = session.controller.summary().ts
+  expect(used).toBe(session.rows.at(-1)?.ts)
+  await session.controller.dispose()
+  const again = await TaskSession.open([complete('Done again.')], { cwd: session.cwd, dataDir: session.dataDir })
+  expect((await again.controller.reinitExistingTaskFromId(id)).ok).toBe(true)
+  expect((await again.ask('resume_completed_task')).ts).toBeGreaterThan(used)
+  expect(again.controller.summary().ts).toBe(used)
+  await again.answer('resume_completed_task', { response: 'messageResponse', text: 'Go on.' })
+  await again.ask('completion_result')
+  expect(again.controller.summary().ts).toBeGreaterThan(used)
+})

@@ -51,6 +51,7 @@ describe('condense', () => {
     expect((await session.ask('condense')).text).toBe('We found that pears are red.')
     await session.approve('condense')
     await session.until('the second result', () => session.rows.find((row) => row.text === 'Second result.'))
+    expect(session.rows.find((row) => row.type === 'say' && row.say === 'user_feedback')?.text).toBe('/smol')
     const [opening] = session.provider.requests[2]?.conversation ?? []
     expect(session.provider.requests[2]?.conversation).toHaveLength(1)
     expect(JSON.stringify(opening)).toContain('<summary>\\nWe found that pears are red.\\n</summary>')

@@ -1,4 +1,4 @@
-import type { AskAnswer } from '../../../shared/messages'
+import type { AskAnswer, HeardAnswer } from '../../../shared/messages'
 import type { TaskConfig } from '../task-config'
 import type { ToolContent, ToolResponse } from '../tool-handler'
 
@@ -20,9 +20,9 @@ export async function answerContent(
 }
 
 /** Shows in the chat what a person answered, unless it was one of the given options. */
-export function showAnswer(config: TaskConfig, { text, images, files }: AskAnswer): void {
+export function showAnswer(config: TaskConfig, { text = '', said = text, images, files }: HeardAnswer): void {
   const attached = { ...(images?.length ? { images } : {}), ...(files?.length ? { files } : {}) }
-  if (text?.trim() || images?.length || files?.length) config.callbacks.say({ say: 'user_feedback', text: text ?? '', ...attached })
+  if (said.trim() || images?.length || files?.length) config.callbacks.say({ say: 'user_feedback', text: said, ...attached })
 }
 
 function toImage(dataUrl: string): ToolContent {
