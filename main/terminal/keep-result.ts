@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../storage/storage-error'
 
 /** A text, or bytes in base64. */
@@ -19,11 +19,17 @@ const ENDINGS: Readonly<Record<string, string | undefined>> = {
   'application/pdf': 'pdf',
 }
 
-/** Puts a result that is too long for a conversation into a file of its task. Undefined when the disk does not take it. */
+/** Between the task's id and a part that is new each time. */
+const MARK = '-mcp-'
+
+/** True for the path of a file that `keepResult` made in this folder, for whatever task. */
+export const isKeptResult = (folder: string, path: string): boolean => dirname(path) === folder && basename(path).includes(MARK)
+
+/** Puts a result of an MCP server that is too long for a conversation into a file of its task. Undefined when the disk does not take it. */
 export async function keepResult(folder: string, taskId: string, content: KeptContent): Promise<string | undefined> {
   const isText = 'text' in content
   const ending = isText ? 'log' : (ENDINGS[content.mediaType] ?? 'bin')
-  const path = join(folder, `${taskId}-${randomUUID()}.${ending}`)
+  const path = join(folder, `${taskId}${MARK}${randomUUID()}.${ending}`)
   try {
     await writeFile(path, isText ? content.text : Buffer.from(content.base64, 'base64'), { mode: 0o600, flag: 'wx' })
     return path

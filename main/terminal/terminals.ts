@@ -10,7 +10,7 @@ import { type CommandVariables, createCommandVariables } from './command-variabl
 import { SESSION_VARIABLE } from './environment'
 import type { AwaitedInput } from './input-watch'
 import { JobList, type JobNews } from './job-list'
-import { type KeptContent, keepResult } from './keep-result'
+import { isKeptResult, type KeptContent, keepResult } from './keep-result'
 import { createLedger, type ProcessLedger, sweepLedger } from './process-ledger'
 import { readProcess } from './process-table'
 import { openPtyBy } from './pty'
@@ -52,6 +52,8 @@ export interface TaskTerminal {
   ownsLog(real: string): boolean
   /** The real path of a new file with this, which counts as such a log; undefined when the disk does not take it. */
   keepResult(content: KeptContent): Promise<string | undefined>
+  /** True for the real path of such a file, of whatever task. */
+  isKeptResult(real: string): boolean
   /** Types into a command that still runs, in order. False when it does not. */
   input(terminalId: string, data: string): Promise<boolean>
   /** Lets a running command go on in the background. Undefined when there is no such command. */
@@ -222,6 +224,10 @@ class CommandsOfTask implements TaskTerminal {
 
   keepResult(content: KeptContent): Promise<string | undefined> {
     return keepResult(this.options.logs, this.options.taskId, content)
+  }
+
+  isKeptResult(real: string): boolean {
+    return isKeptResult(this.options.logs, real)
   }
 
   async input(terminalId: string, data: string): Promise<boolean> {

@@ -48,10 +48,12 @@ export interface McpPort {
   takeNotifications(server: string): readonly string[]
 }
 
-/** Files of a task for results that are too long for a conversation. The model may read them. */
+/** Files of a task for results of servers that are too long for a conversation. The model may read them. */
 export interface HandlesPort {
   /** The real path of a new file with this text, or these bytes in base64; undefined when it cannot be written. */
   keepResult(content: { readonly text: string } | { readonly base64: string; readonly mediaType: string }): Promise<string | undefined>
+  /** True for the real path of such a file, of whatever task: strangers wrote what it holds. */
+  isKeptResult(real: string): boolean
 }
 
 export interface McpServices {

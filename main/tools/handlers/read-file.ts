@@ -17,6 +17,7 @@ import { numberField, pathField } from './input-fields'
 import { describeCall, readableText } from './partial-input'
 import { plural, readEffects, sameAsApproved } from './path-facts'
 import { countRead, rememberText } from './read-memory'
+import { ofServers, strangersText } from './strangers-text'
 
 const WINDOW_LINES = 1000
 const MAX_BYTES = 256 * 1024
@@ -67,7 +68,10 @@ export class ReadFileToolHandler implements IFullyManagedTool<Input, ResolvedPat
     const last = shown.start + shown.lines.length - 1
     if (shown.start === 1 && last === shown.totalLines && shown.shortened.length === 0)
       rememberText(config.state, path.real, shown.lines.join('\n'))
-    return done([...repeatNotice(times), ...labelled(shown), ...footer(shown, last)].join('\n'), {
+    const isKept = config.services.handles.isKeptResult(path.real)
+    const lines = labelled(shown).join('\n')
+    return done([...repeatNotice(times), isKept ? strangersText('servers', lines) : lines, ...footer(shown, last)].join('\n'), {
+      ...ofServers(isKept),
       note: noteOf(shown, last),
       patch: { readLineStart: shown.start, readLineEnd: last },
     })
@@ -97,7 +101,7 @@ async function showImage(config: TaskConfig, path: ResolvedPath, isPicture: stri
     { type: 'text', text: `[read_file for '${path.display}'] Result:\n${text}` },
     { type: 'image', mediaType, data },
   ] as const
-  return done(content, { note: `Picture of ${size}${scaled}` })
+  return done(content, { ...ofServers(config.services.handles.isKeptResult(path.real)), note: `Picture of ${size}${scaled}` })
 }
 
 interface ShownLines {

@@ -15,6 +15,7 @@ import {
 import { pathField, textField } from './input-fields'
 import { readableText } from './partial-input'
 import { forCard, onOneLine, plural, readEffects, sameAsApproved } from './path-facts'
+import { ofServers, strangersText } from './strangers-text'
 
 const MAX_RESULTS = 300
 const MAX_LENGTH = 256 * 1024
@@ -71,8 +72,14 @@ export class SearchFilesToolHandler implements IFullyManagedTool<Input, Resolved
       : truncated
         ? `Showing the first ${count}; there are more. Search for something narrower.`
         : `Found ${count}.`
-    const content = `${heading}\n\n${formatMatches(matches, path)}${leftOut}`
-    return done(content, { note: `${truncated ? 'First ' : ''}${count}`, patch: { content: forCard(content) } })
+    const { handles } = config.services
+    const isKept = matches.some(({ file }) => handles.isKeptResult(path.real) || handles.isKeptResult(`${path.real}/${file}`))
+    const lines = formatMatches(matches, path)
+    return done(`${heading}\n\n${isKept ? strangersText('servers', lines) : lines}${leftOut}`, {
+      ...ofServers(isKept),
+      note: `${truncated ? 'First ' : ''}${count}`,
+      patch: { content: forCard(`${heading}\n\n${lines}${leftOut}`) },
+    })
   }
 
   handlePartialBlock(block: PartialToolUse): PartialCard | undefined {
