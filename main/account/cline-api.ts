@@ -3,6 +3,7 @@ import { parseJson } from '../../shared/parse-json'
 import { BadAddressError, type ClineEnv } from './cline-env'
 import { buildClineExtraHeaders, type ClineClient } from './cline-headers'
 import { HttpError, type HttpAnswer, sendHttp } from '../network/http-request'
+import { plainLine } from '../network/plain-line'
 
 export interface ClineCall {
   readonly method?: 'GET' | 'POST' | 'PUT'
@@ -114,9 +115,7 @@ const MAX_WORDS = 300
 
 function refusal(answer: HttpAnswer, mask: (text: string) => string): ClineApiError {
   const { error, message, error_description: description } = Refusal.safeParse(parse(answer)).data ?? {}
-  const words = mask(description ?? error ?? message ?? '')
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
+  const words = plainLine(mask(description ?? error ?? message ?? ''))
   const told = words ? `: ${words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words}` : ''
   return new ClineApiError(`The Cline API refused with status ${answer.status}${told}`, answer.status)
 }

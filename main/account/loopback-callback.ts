@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { plainLine } from '../network/plain-line'
 import { isSame } from './pkce'
 
 /** What the browser brought back. */
@@ -105,10 +106,7 @@ const MAX_REASON = 200
 
 function reasonIn(query: URLSearchParams): string {
   const told = query.get('error_description') ?? query.get('error') ?? 'the answer held no code'
-  return told
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-    .slice(0, MAX_REASON)
+  return plainLine(told).slice(0, MAX_REASON)
 }
 
 function answer(response: ServerResponse, read: ReadRequest): void {

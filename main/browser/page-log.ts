@@ -1,3 +1,5 @@
+import { plainLine } from '../network/plain-line'
+
 /** What a page printed and did by itself during one step, within limits. */
 export interface PageNews {
   /** Lines as they came, cut; empty when there were none. */
@@ -55,12 +57,7 @@ export class PageLog {
   }
 }
 
-/** On one line, without what would draw over others. */
 function cut(text: string): string {
-  const line = text
-    .slice(0, MAX_LINE * 2)
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}|\p{Cf}/gu, '')
-    .trim()
+  const line = plainLine(text.slice(0, MAX_LINE * 2))
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line
 }

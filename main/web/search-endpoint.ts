@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WEB_SEARCH_SECRET } from '../../shared/account'
 import { parseJson } from '../../shared/parse-json'
 import { HttpError, type HttpAnswer, sendHttp } from '../network/http-request'
+import { plainLine } from '../network/plain-line'
 import { isLoopbackHost } from '../network/addresses'
 import { WebError } from './web-error'
 
@@ -112,10 +113,8 @@ const Brave = z.object({ web: z.object({ results: Hits }).optional() }).transfor
 
 function readHits(kind: SearchKind, { bytes }: HttpAnswer): SearchHit[] | undefined {
   const hits = (kind === 'brave' ? Brave : Flat).safeParse(parseJson(bytes.toString('utf8'))).data
-  return hits?.map(({ title, url }) => ({ title: onOneLine(title), url: onOneLine(url) }))
+  return hits?.map(({ title, url }) => ({ title: plainLine(title), url: plainLine(url) }))
 }
-
-const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
 
 /** Services take the wish for domains as a hint; what comes back is held to it. */
 function isWanted(address: string, { allowedDomains, blockedDomains }: SearchRequest): boolean {
