@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { createClineAccount } from '../../../../main/account/cline-account'
 import { createSecretMask } from '../../../../main/storage/mask-secrets'
-import { createSecretStore } from '../../../../main/storage/secret-store'
 import { startClineApi } from '../../../support/cline-api/cline-api-server'
-import { signIn } from '../../../support/cline-api/signed-in'
+import { accountAt, keysIn, signIn } from '../../../support/cline-api/signed-in'
 import { tempFolder } from '../../../support/temp-folder'
 
 describe('the Cline account', () => {
@@ -13,17 +11,9 @@ describe('the Cline account', () => {
     const server = await startClineApi()
     const folder = await tempFolder()
     const mask = createSecretMask()
-    await createSecretStore({ file: join(folder, 'secrets.json') }).set('any', 'a key that was kept in the file', 'file')
+    await keysIn(folder)
     const open = (variables: Record<string, string> = {}) =>
-      createClineAccount({
-        variables: { CLINE_API_BASE_URL: server.url, ...variables },
-        secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
-        mask,
-        folder: join(folder, 'account'),
-        client: { version: '1', type: 'cli' },
-        overrides: () => ({}),
-        changed: () => undefined,
-      })
+      accountAt(server.url, folder, { variables: { CLINE_API_BASE_URL: server.url, ...variables }, mask })
     const [one, two] = [open(), open()]
     server.tokens.lifeSeconds = 60
     await signIn({ auth: one.auth, server })
@@ -40,17 +30,8 @@ describe('the Cline account', () => {
   it('forgets the features of a sign-in that has ended by itself', async () => {
     const server = await startClineApi()
     const folder = await tempFolder()
-    const secrets = createSecretStore({ file: join(folder, 'secrets.json') })
-    await secrets.set('any', 'a key that was kept in the file', 'file')
-    const account = createClineAccount({
-      variables: { CLINE_API_BASE_URL: server.url },
-      secrets,
-      mask: createSecretMask(),
-      folder: join(folder, 'account'),
-      client: { version: '1', type: 'cli' },
-      overrides: () => ({}),
-      changed: () => undefined,
-    })
+    await keysIn(folder)
+    const account = accountAt(server.url, folder)
     server.tokens.lifeSeconds = 60
     await signIn({ auth: account.auth, server })
     const forget = vi.spyOn(account.flags, 'forget')
@@ -63,31 +44,14 @@ describe('the Cline account', () => {
     const server = await startClineApi()
     const folder = await tempFolder()
     await writeFile(join(folder, 'account'), 'a file')
-    const account = createClineAccount({
-      variables: { CLINE_API_BASE_URL: server.url },
-      secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
-      mask: createSecretMask(),
-      folder: join(folder, 'account'),
-      client: { version: '1', type: 'cli' },
-      overrides: () => ({}),
-      changed: () => undefined,
-    })
+    const account = accountAt(server.url, folder)
     server.tokens.lifeSeconds = 60
     await signIn({ auth: account.auth, server })
     expect(await account.access.getAuthToken()).toBe('workos:access-token-2')
   })
 
   it('uses no address that is none, and says so', async () => {
-    const folder = await tempFolder()
-    const account = createClineAccount({
-      variables: { CLINE_API_BASE_URL: 'api.cline.bot' },
-      secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
-      mask: createSecretMask(),
-      folder: join(folder, 'account'),
-      client: { version: '1', type: 'cli' },
-      overrides: () => ({ apiKey: 'key-1' }),
-      changed: () => undefined,
-    })
+    const account = accountAt('api.cline.bot', await tempFolder(), { overrides: () => ({ apiKey: 'key-1' }) })
     expect(await account.service.check()).toEqual({
       works: false,
       message: expect.stringContaining('"api.cline.bot", which is no web address'),
@@ -98,15 +62,7 @@ describe('the Cline account', () => {
     const server = await startClineApi()
     const folder = await tempFolder()
     const open = (apiKey?: string) =>
-      createClineAccount({
-        variables: { CLINE_API_BASE_URL: server.url },
-        secrets: createSecretStore({ file: join(folder, 'secrets.json') }),
-        mask: createSecretMask(),
-        folder: join(folder, 'account'),
-        client: { version: '1', type: 'cli' },
-        overrides: () => (apiKey === undefined ? {} : { apiKey }),
-        changed: () => undefined,
-      }).service.check()
+      accountAt(server.url, folder, { overrides: () => (apiKey === undefined ? {} : { apiKey }) }).service.check()
     expect(await open('key-1')).toEqual({ works: true, message: 'The Cline API answers and takes the sign-in.' })
     expect(await open('other')).toMatchObject({ works: false, message: expect.stringContaining('status 401') })
     const before = server.requests.length

@@ -1,34 +1,22 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createClineAccount } from '../../../../main/account/cline-account'
 import { accountCalls } from '../../../../main/controller/account-calls'
 import { type AccountView, openAccountView } from '../../../../main/controller/account-view'
 import { Notices } from '../../../../main/controller/notices'
-import { createSecretMask } from '../../../../main/storage/mask-secrets'
-import { createSecretStore } from '../../../../main/storage/secret-store'
 import { StateManager } from '../../../../main/storage/state-manager'
 import { startClineApi } from '../../../support/cline-api/cline-api-server'
-import { signIn } from '../../../support/cline-api/signed-in'
+import { accountAt, keysIn, signIn } from '../../../support/cline-api/signed-in'
 import { eventually } from '../../../support/eventually'
 import { tempFolder } from '../../../support/temp-folder'
 
 async function open() {
   const folder = await tempFolder()
   const server = await startClineApi()
-  const secrets = createSecretStore({ file: join(folder, 'secrets.json') })
-  await secrets.set('any', 'a key that was kept in the file', 'file')
+  const secrets = await keysIn(folder)
   const settings = new StateManager({ file: join(folder, 'settings.json') })
   await settings.load()
   onTestFinished(() => settings.flush())
-  const account = createClineAccount({
-    variables: { CLINE_API_BASE_URL: server.url },
-    secrets,
-    mask: createSecretMask(),
-    folder: join(folder, 'account'),
-    client: { version: '1', type: 'desktop' },
-    overrides: () => ({}),
-    changed: () => undefined,
-  })
+  const account = accountAt(server.url, folder, { secrets })
   const view = await openAccountView({ account, secrets, settings }, () => undefined)
   const calls = accountCalls({
     settings,

@@ -1,37 +1,26 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClineAccount } from '../../../../main/account/cline-account'
 import { openAccountView } from '../../../../main/controller/account-view'
 import { clineCalls } from '../../../../main/controller/cline-calls'
 import { Notices } from '../../../../main/controller/notices'
-import { createSecretMask } from '../../../../main/storage/mask-secrets'
-import { createSecretStore } from '../../../../main/storage/secret-store'
 import { StateManager } from '../../../../main/storage/state-manager'
 import { StorageError } from '../../../../main/storage/storage-error'
 import { startClineApi } from '../../../support/cline-api/cline-api-server'
+import { accountAt, keysIn } from '../../../support/cline-api/signed-in'
 import { eventually } from '../../../support/eventually'
 import { tempFolder } from '../../../support/temp-folder'
 
 it('a sign-in that cannot be kept is used all the same until the app quits, and is told of until the next one', async () => {
   const folder = await tempFolder()
   const server = await startClineApi()
-  const kept = createSecretStore({ file: join(folder, 'secrets.json') })
-  await kept.set('any', 'a key that was kept in the file', 'file')
+  const kept = await keysIn(folder)
   let isFull = true
   const set: typeof kept.set = (...given) => (isFull ? Promise.reject(new StorageError('full', '/keys')) : kept.set(...given))
   const secrets = { ...kept, set }
   const settings = new StateManager({ file: join(folder, 'settings.json') })
   await settings.load()
   onTestFinished(() => settings.flush())
-  const account = createClineAccount({
-    variables: { CLINE_API_BASE_URL: server.url },
-    secrets,
-    mask: createSecretMask(),
-    folder: join(folder, 'account'),
-    client: { version: '1', type: 'desktop' },
-    overrides: () => ({}),
-    changed: () => undefined,
-  })
+  const account = accountAt(server.url, folder, { secrets })
   const accountView = await openAccountView({ account, secrets, settings }, () => undefined)
   const notices = new Notices(() => undefined)
   const openExternal = async (url: string): Promise<void> => void (await server.signIn(url))
