@@ -14,7 +14,7 @@ you want to know. Pages behind a sign-in cannot be fetched. What comes back was 
 const Input = z.object({
   url: textField('The whole address of the page.').refine(
     isWebAddress,
-    'must be a whole address that begins with https:// or http://, without a user name',
+    'must be a whole address that begins with https:// or http://, without a user name, blanks or backslashes',
   ),
   prompt: textField('What to find out from the page.'),
 })
@@ -66,7 +66,12 @@ const cardOf = (url: string, status: ClineSayTool['status']): ClineSayTool => ({
   status,
 })
 
-function isWebAddress(text: string): boolean {
+/** In the one way that everybody reads alike: what is shown here is judged here, and may be fetched by somebody else's program. */
+const PLAIN = /^https?:\/\/[^/\\\s][^\\\s\p{Cc}\p{Cf}]*$/iu
+
+function isWebAddress(given: string): boolean {
+  const text = given.trim()
+  if (!PLAIN.test(text)) return false
   const url = URL.canParse(text) ? new URL(text) : undefined
   return (url?.protocol === 'https:' || url?.protocol === 'http:') && url.username === '' && url.password === ''
 }
