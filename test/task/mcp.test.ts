@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Controller } from '../../main/controller/controller'
 import { nativeName } from '../../main/mcp/tool-names'
@@ -8,6 +8,7 @@ import { faulty } from '../support/mcp/test-hub'
 import { processesWith } from '../support/processes'
 import { answer, complete, type ScriptedAnswer, scriptedProvider, toolCall } from '../support/scripted-provider'
 import { TaskSession } from '../support/task-session'
+import { tempFolder } from '../support/temp-folder'
 
 const TIME = { timeout: 60_000 }
 const own = (tool: string, server = 'helper'): string => nativeName({ server, tool })
@@ -50,6 +51,38 @@ describe('the tools of MCP servers in a task', () => {
     expect(offered).toMatchObject({ description: 'helper: Says say.', inputSchema: { properties: { text: { type: 'string' } } } })
     expect(session.provider.requests[0]?.tools.map(({ name }) => name)).not.toContain('use_mcp_tool')
   })
+
+  it(
+    'are sent the very arguments that were shown and approved, whatever these are called, and none of them is another object (M20)',
+    TIME,
+    async () => {
+      const got = join(await tempFolder(), 'got')
+      const odd: unknown = JSON.parse(
+        '{"text":"a","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"extra":[1]}',
+      )
+      const large = 'x'.repeat(20 * 1024 * 1024)
+      const session = await open(
+        [
+          answer(toolCall(own('say'), odd)),
+          answer(toolCall(own('say'), { text: large }, 1024 * 1024)),
+          answer(toolCall(own('say'), { text: 5 })),
+          complete(),
+        ],
+        { servers: { helper: faulty('repeats all', {}, got) } },
+      )
+      const asked = await session.ask('use_mcp_server')
+      await session.approve('use_mcp_server')
+      await session.until('the second result', () => session.provider.requests[2])
+      expect(JSON.stringify(JSON.parse(asked.data.arguments ?? ''))).toBe((await readFile(got, 'utf8')).trim())
+      expect(asked.data.arguments).toContain('"constructor": {')
+      expect(session.results(2)[0]).toContain('did not arrive whole, so nothing was run')
+      await session.approve('use_mcp_server')
+      await session.ask('completion_result')
+      expect(session.results(3)[0]).toContain('the arguments do not fit its schema: data/text must be string')
+      expect((await readFile(got, 'utf8')).split('\n')).toHaveLength(2)
+      expect('polluted' in {}).toBe(false)
+    },
+  )
 
   it('run without a question only where the person said so, whatever the server says of itself', TIME, async () => {
     const servers = { helper: faulty('none', { autoApprove: ['say'] }) }

@@ -1,6 +1,6 @@
 // A server that goes wrong in the one way that its first argument names, and is ordinary else.
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [fault = 'none', ...more] = process.argv.slice(2)
@@ -240,6 +240,11 @@ const onCall = {
   },
   'closes its stdout': () => process.stdout.end(),
   'stops reading': () => process.stdin.pause(),
+  // What it was called with, to the byte; `more` is where it is written down.
+  'repeats all': (id, _said, _meta, given) => {
+    if (more[0]) appendFileSync(more[0], `${JSON.stringify(given)}\n`)
+    answer(id, text(JSON.stringify(given).slice(0, 1_000)))
+  },
   prints: (id, said) => {
     process.stderr.write(`printed ${said}\n`)
     answer(id, text(said))
@@ -278,7 +283,7 @@ function take(message) {
   if (method === 'prompts/list') return answer(id, { prompts: [{ name: 'greet', description: 'Greets.' }] })
   if (method === 'tools/call') {
     const said = params.arguments?.text ?? params.name
-    return onCall[fault] ? onCall[fault](id, said, params._meta) : answer(id, text(said))
+    return onCall[fault] ? onCall[fault](id, said, params._meta, params.arguments) : answer(id, text(said))
   }
   return send({ id, error: { code: -32601, message: 'Method not found' } })
 }

@@ -89,6 +89,20 @@ it('gives up a server that ends five times within a minute, and says what it pri
   )
   hub.wake()
   expect(hub.list()[0]?.status).toBe('failed')
+  // However often it is wanted: so many times it was started, and not once more (M17).
+  for (let wish = 0; wish < 20; wish += 1) {
+    hub.wake()
+    expect(await hub.settled('bad', new AbortController().signal)).toBeUndefined()
+  }
+  expect(hub.log('bad').match(/cannot open the database/g)).toHaveLength(5)
+})
+
+it('gives up as soon one that connects and then ends, also where calls want it', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ bad: faulty('exit after initialize') }, { timing: { backOffMs: 1 } })
+  hub.wake()
+  expect((await until('bad', 'failed')).problem).toMatch(/^After 5 starts within a minute/)
+  hub.wake()
+  expect(hub.list()[0]?.status).toBe('failed')
 })
 
 it('waits for no server that is silent, calls it slow, and ends it when its time is over', { timeout: LONG_MS }, async () => {
@@ -231,14 +245,13 @@ it('makes nothing anew for what a server prints: neither its tools nor its page'
   hub.wake()
   await until('chatty', 'connected')
   await callTool(hub, 'chatty/say', { text: '1' })
-  const [offered, before] = [hub.offered(), hub.list()[0]]
+  const [offered, before, toldBefore] = [hub.offered(), hub.list()[0], told]
   await callTool(hub, 'chatty/say', { text: '2' })
   await eventually(() => expect(hub.log('chatty')).toMatch(/printed 2$/))
   expect(hub.offered()).toBe(offered)
   const after = hub.list()[0]
   expect(after?.revision).toBe(before?.revision)
   expect(after?.logRevision).toBeGreaterThan(before?.logRevision ?? 0)
-  const toldBefore = told
   await eventually(() => expect(told).toBeGreaterThan(toldBefore))
 })
 
