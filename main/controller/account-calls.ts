@@ -5,7 +5,7 @@ import { checkProvider } from '../providers/check-provider'
 import { findLocalServers } from '../providers/find-local-servers'
 import type { SecretStore } from '../storage/secret-store'
 import type { StateManager } from '../storage/state-manager'
-import { readEndpoint, searchKeyName } from '../web/search-endpoint'
+import { mayGetKey, readEndpoint, type SearchEndpoint, searchKeyName } from '../web/search-endpoint'
 import type { AccountView } from './account-view'
 import { CallError } from './call-error'
 import { baseUrlOf } from './choose-model'
@@ -35,6 +35,8 @@ export function accountCalls({ settings, secrets, notices, accountView, provider
       return null
     },
     'secret.set': async ({ provider, address, key, keep }) => {
+      if (provider === WEB_SEARCH_SECRET && !mayGetKey(endpointAt(address)))
+        throw new CallError('bad_input', 'A key is not sent over an open connection: give the address with https first.')
       const result = await secrets.set(nameOfKey(provider, address), key.trim(), keep)
       await providersChanged()
       return result
@@ -61,11 +63,14 @@ export function accountCalls({ settings, secrets, notices, accountView, provider
   }
 }
 
-function nameOfKey(provider: SecretName, address = ''): string {
-  if (provider !== WEB_SEARCH_SECRET) return provider
+function nameOfKey(provider: SecretName, address: string | undefined): string {
+  return provider === WEB_SEARCH_SECRET ? searchKeyName(endpointAt(address).url.origin) : provider
+}
+
+function endpointAt(address = ''): SearchEndpoint {
   const endpoint = readEndpoint(address)
   if (!endpoint) throw new CallError('bad_input', 'A key of a search service is kept for its address: enter that first.')
-  return searchKeyName(endpoint.url.origin)
+  return endpoint
 }
 
 async function choiceFor(providerId: ProviderId, settings: StateManager, secrets: SecretStore) {

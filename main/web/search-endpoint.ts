@@ -49,6 +49,9 @@ function kindOf({ hostname }: URL): SearchKind {
 /** The name of its key among the keys: a key is for the origin that it was entered for, and nothing to another. */
 export const searchKeyName = (origin: string): string => `${WEB_SEARCH_SECRET}:${origin}`
 
+/** A key goes out encrypted, or to this machine only. */
+export const mayGetKey = ({ url }: SearchEndpoint): boolean => url.protocol === 'https:' || isLoopbackHost(url.hostname)
+
 const MAX_HITS = 10
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 5 * 1024 * 1024
@@ -59,8 +62,8 @@ interface Asked extends SearchRequest {
 
 /** Rejects with a WebError, or with the signal's reason. */
 export async function searchEndpoint(endpoint: SearchEndpoint, asked: Asked, signal: AbortSignal): Promise<readonly SearchHit[]> {
-  const { host, hostname, protocol } = endpoint.url
-  if (asked.key !== undefined && protocol === 'http:' && !isLoopbackHost(hostname))
+  const { host } = endpoint.url
+  if (asked.key !== undefined && !mayGetKey(endpoint))
     throw new WebError(
       `The key of ${host} is not sent over an open connection: give the address with https, or forget the key in Settings.`,
     )

@@ -20,7 +20,11 @@ export function AccountSection() {
     case 'signed_in':
       return <SignedIn account={account} />
     case 'token':
-      return <p className={styles.words}>A token of the environment (CLINE_API_KEY) is used in place of a sign-in.</p>
+      return (
+        <p className={styles.words}>
+          A token of the environment (CLINE_API_KEY) is used in place of a sign-in. To sign in, start the app without it.
+        </p>
+      )
   }
 }
 
@@ -46,7 +50,8 @@ function SigningIn() {
   return (
     <div className={styles.account}>
       <p role="status" className={styles.words}>
-        <Spinner /> <span>Go on in your browser. This page changes when you are done there.</span>
+        <Spinner />{' '}
+        <span>Go on in your browser. This page changes when you are done there. If no page opened, cancel and sign in again.</span>
       </p>
       <Row>
         <Button onClick={() => call('account.cancelSignIn')}>Cancel the sign-in</Button>

@@ -79,6 +79,8 @@ describe('the key of a search service', () => {
     expect(shown('https://searx.example')).toBeUndefined()
     expect(shown('https://api.search.brave.com')).toBe('arch')
     await expect(set('', 'key-of-nobody-at-all')).rejects.toThrow('enter that first')
+    await expect(set('http://searx.example', 'key-that-is-never-sent')).rejects.toThrow('give the address with https first')
+    await calls['secret.delete']({ provider: 'webSearchEndpoint', address: 'http://searx.example' })
     expect(Object.keys(await secrets.status()).toSorted()).toEqual(['any', 'webSearchEndpoint:https://api.search.brave.com'])
   })
 })
