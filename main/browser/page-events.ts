@@ -29,8 +29,8 @@ export class PageEvents {
   private loads = false
   /** Begun by us and not answered. */
   private navigations = 0
-  /** When a script or a link asked to go elsewhere, in ms since 1970; 0 once that began. */
-  private wishedAt = 0
+  /** When a script or a link asked to go elsewhere, by `performance.now()`; longer ago than anything once that began. */
+  private wishedAt = Number.NEGATIVE_INFINITY
   private windows = 0
   private flood = { since: 0, lines: 0 }
   private readonly page: Page
@@ -67,7 +67,7 @@ export class PageEvents {
 
   /** Whether the page as a whole loads: from the wish to go elsewhere to the end of its loading. */
   get isLoading(): boolean {
-    return this.loads || this.navigations > 0 || Date.now() - this.wishedAt < WISH_MS
+    return this.loads || this.navigations > 0 || performance.now() - this.wishedAt < WISH_MS
   }
 
   /** What the page printed since the last step is told with the next one. */
@@ -102,7 +102,7 @@ export class PageEvents {
     })
     session.on('Page.windowOpen', ({ url }) => this.followWindow(url))
     session.on('Page.frameRequestedNavigation', ({ frameId }) => {
-      if (frameId === this.mainFrame) this.wishedAt = Date.now()
+      if (frameId === this.mainFrame) this.wishedAt = performance.now()
     })
     session.on('Page.frameNavigated', ({ frame }) => {
       const url = frame.id === this.mainFrame ? URL.parse(frame.url) : null
@@ -117,12 +117,12 @@ export class PageEvents {
   private setLoading(frameId: string, loads: boolean): void {
     if (frameId !== this.mainFrame) return
     this.loads = loads
-    this.wishedAt = 0
+    this.wishedAt = Number.NEGATIVE_INFINITY
   }
 
   private print(kind: string, text: string): void {
     this.log.print(kind, text)
-    const now = Date.now()
+    const now = performance.now()
     if (now - this.flood.since > FLOOD_MS) this.flood = { since: now, lines: 0 }
     this.flood.lines += 1
     if (this.flood.lines !== MAX_LINES) return

@@ -44,7 +44,7 @@ export function createBugReports(app: ReportingApp, { model, mask }: BugReportPa
 }
 
 /** The page with the report filled in; of a long one the end is left out, and that is said. */
-export function addressOf({ title, ...report }: BugReport): string {
+function addressOf({ title, ...report }: BugReport): string {
   const body = Object.entries(report)
     .filter(([, value]) => value.trim() !== '')
     .map(([name, value]) => `### ${name.replaceAll('_', ' ')}\n\n${value}`)

@@ -1,3 +1,4 @@
+import { type Effects, noEffects } from '../../../shared/effects'
 import { done, type ToolResponse } from '../tool-handler'
 import type { WebPort } from '../web-port'
 import { strangersText } from './strangers-text'
@@ -26,11 +27,7 @@ export function webText(text: string, more: Partial<ToolResponse> = {}): ToolRes
 }
 
 /** Where a call would go, whatever else it does not do. */
-export const reaching = (web: WebPort, call: Parameters<WebPort['hostsOf']>[0]) => ({
-  reads: [],
-  writes: [],
-  deletes: [],
-  executes: [],
+export const reaching = (web: WebPort, call: Parameters<WebPort['hostsOf']>[0]): Effects => ({
+  ...noEffects,
   network: [...web.hostsOf(call)],
-  unknown: false,
 })
