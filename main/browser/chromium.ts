@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { isProgram } from '../terminal/is-program'
 import { packageFits, unpackChromium } from './chromium-cache'
 
 /** A Chromium that can be started: `env` and `args` are what it needs on this machine, no more. */
@@ -58,17 +59,6 @@ export async function chooseChrome(setPath: string): Promise<Chromium> {
   if (installed !== undefined) return fromSystem(installed)
   if (packageFits()) return fromPackage()
   throw new Error('No browser was found: install Chrome, Chromium or Edge, or set the path of one in the settings under Browser.')
-}
-
-function isProgram(path: string): boolean {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
-    throw error
-  }
 }
 
 async function fromPackage(): Promise<Chromium> {

@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { isProgram } from '../terminal/is-program'
 
 /** What the demo needs to know of the machine. */
 export interface NodeSurroundings {
@@ -28,15 +28,5 @@ export function ownNodeCommand({ platform, execPath, isElectron }: NodeSurroundi
 function hasNode({ env, platform }: NodeSurroundings): boolean {
   const path = env['PATH'] ?? env['Path'] ?? ''
   const name = platform === 'win32' ? 'node.exe' : 'node'
-  return path.split(delimiter).some((folder) => folder !== '' && canRun(join(folder, name)))
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
-    throw error
-  }
+  return path.split(delimiter).some((folder) => folder !== '' && isProgram(join(folder, name)))
 }

@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { isProgram } from '../terminal/is-program'
 
 /** Where a program of this name lies on the PATH. */
 export function findOnPath(name: string, env: NodeJS.ProcessEnv): string | undefined {
@@ -13,15 +14,4 @@ export function findPackage(name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name)
   if (existsSync(join(folder, 'package.json'))) return folder
   return dirname(from) === from ? undefined : findPackage(name, dirname(from))
-}
-
-function isProgram(path: string): boolean {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
-    throw error
-  }
 }
