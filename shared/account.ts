@@ -13,8 +13,8 @@ export type AccountUser = z.infer<typeof AccountUser>
 export const AccountState = z.discriminatedUnion('kind', [
   /** `problem` says why a sign-in came to nothing, or why one ended by itself. */
   z.object({ kind: z.literal('signed_out'), problem: z.string().optional() }),
-  /** The person's browser is open, or should be. */
-  z.object({ kind: z.literal('signing_in') }),
+  /** The person's browser is open; with an `address` it could not be opened, and they are to go there themselves. */
+  z.object({ kind: z.literal('signing_in'), address: z.string().optional() }),
   z.object({
     kind: z.literal('signed_in'),
     user: AccountUser,

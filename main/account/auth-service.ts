@@ -47,6 +47,8 @@ export class AuthService {
   #kept: KeptAuth = { kind: 'none' }
   #problem: string | undefined
   #signIn: AbortController | undefined
+  /** Where the sign-in goes on, where no browser could be opened. */
+  #unopened: string | undefined
   #renewal: Promise<ClineAuthInfo | undefined> | undefined
   #failures: { count: number; last: AuthNetworkError; at: number } | undefined
   /** How often a sign-in has ended: what was under way by then holds no more. */
@@ -59,7 +61,7 @@ export class AuthService {
 
   get state(): AccountState {
     if (this.#parts.apiKey() !== undefined) return { kind: 'token' }
-    if (this.#signIn) return { kind: 'signing_in' }
+    if (this.#signIn) return { kind: 'signing_in', ...(this.#unopened === undefined ? {} : { address: this.#unopened }) }
     if (this.#kept.kind !== 'found') {
       const problem = this.#problem ?? (this.#kept.kind === 'sealed' ? sealedBy(this.#kept.backend) : undefined)
       return { kind: 'signed_out', ...(problem === undefined ? {} : { problem }) }
@@ -150,9 +152,9 @@ export class AuthService {
   }
 
   /**
-   * Opens the sign-in page in the person's browser and waits until they have come back from it, or it was cancelled. How it
-   * ended stands in the state; a second request while one is open, or one of who is signed in, changes nothing. Rejects with a
-   * StorageError when the tokens could not be kept: then they hold until the app quits.
+   * Opens the sign-in page in the person's browser, or tells its address where that cannot be, and waits until they have come
+   * back from it, or it was cancelled. How it ended stands in the state; a second request while one is open, or one of who is
+   * signed in, changes nothing. Rejects with a StorageError when the tokens could not be kept: then they hold until the app quits.
    */
   async createAuthRequest(openExternal: (url: string) => Promise<void>): Promise<void> {
     if (this.#signIn) return
@@ -171,6 +173,7 @@ export class AuthService {
       if (signIn.signal.aborted) await this.#parts.store.clear()
     } finally {
       this.#signIn = undefined
+      this.#unopened = undefined
       try {
         await this.#read()
       } finally {
@@ -210,9 +213,10 @@ export class AuthService {
     try {
       const listener = await listenForCallback(proof.state, { timeoutMs: SIGN_IN_MS, signal })
       try {
-        const opened = openExternal(await authorizeAddress(api, listener.url, proof, signal))
+        const address = await authorizeAddress(api, listener.url, proof, signal)
         // Some systems say that the browser is open only once it is closed again.
-        const { code, provider } = await Promise.race([listener.arrived, opened.then(() => listener.arrived)])
+        openExternal(address).catch(() => this.#tellAddress(address, signal))
+        const { code, provider } = await listener.arrived
         return await exchangeCode(api, { code, provider, callbackUrl: listener.url, verifier: proof.verifier }, signal)
       } finally {
         listener.close()
@@ -221,6 +225,13 @@ export class AuthService {
       if (!signal.aborted) this.#problem = problemOf(error)
       return undefined
     }
+  }
+
+  /** Here no browser can be opened, as in a container; the person may have one. */
+  #tellAddress(address: string, { aborted }: AbortSignal): void {
+    if (aborted || !this.#signIn) return
+    this.#unopened = address
+    this.#parts.changed()
   }
 
   /** Rejects with a StorageError. */

@@ -12,6 +12,9 @@ function describeAsk(task: Task | undefined): string | undefined {
   if (row.ask === 'followup') return row.data.question
   if (row.ask === 'plan_mode_respond') return 'Answer the plan'
   if (row.ask === 'api_req_failed') return row.data.message
+  if (row.ask === 'condense') return 'Go on from a summary'
+  if (row.ask === 'new_task') return 'Start a new task with what was found'
+  if (row.ask === 'report_bug') return 'Report a problem'
   return row.text
 }
 

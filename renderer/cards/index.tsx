@@ -11,6 +11,7 @@ import { InfoLine, RequestCard } from './info-card'
 import { McpCard } from './mcp-card'
 import { PersonCard, ReplyCard } from './message-card'
 import { Outcome } from './outcome'
+import { ProposalCard } from './proposal-card'
 import { PlanCard, QuestionCard } from './question-card'
 import { ReasoningCard } from './reasoning-card'
 import { RetryCard } from './retry-card'
@@ -87,7 +88,7 @@ function AskRow({ row }: { readonly row: ClineAskMessage }) {
       return <BugReportCard row={row} />
     case 'new_task':
     case 'condense':
-      return <ReplyCard row={row} />
+      return <ProposalCard row={row} />
     case 'api_req_failed':
       return <FailedRequestCard row={row} />
     case 'mistake_limit_reached':

@@ -16,7 +16,7 @@ export function AccountSection() {
     case 'signed_out':
       return <SignedOut problem={account.problem} />
     case 'signing_in':
-      return <SigningIn />
+      return <SigningIn address={account.address} />
     case 'signed_in':
       return <SignedIn account={account} />
     case 'token':
@@ -45,15 +45,21 @@ function SignedOut({ problem }: { readonly problem: string | undefined }) {
   )
 }
 
-function SigningIn() {
+function SigningIn({ address }: { readonly address: string | undefined }) {
   const call = useCall()
+  const { copy } = useActions()
+  const words =
+    address === undefined
+      ? 'Go on in your browser. This page changes when you are done there. If no page opened, cancel and sign in again.'
+      : 'No browser could be opened here. Open this address in a browser of this computer. This page changes when you are done there.'
   return (
     <div className={styles.account}>
       <p role="status" className={styles.words}>
-        <Spinner />{' '}
-        <span>Go on in your browser. This page changes when you are done there. If no page opened, cancel and sign in again.</span>
+        <Spinner /> <span>{words}</span>
       </p>
+      {address !== undefined && <code className={styles.address}>{address}</code>}
       <Row>
+        {address !== undefined && <Button onClick={() => void copy(address)}>Copy address</Button>}
         <Button onClick={() => call('account.cancelSignIn')}>Cancel the sign-in</Button>
       </Row>
     </div>

@@ -18,6 +18,7 @@ export const accountSamples: readonly Sample[] = [
     problem: 'The sign-in came to nothing: the page in your browser was not finished within 10 minutes. Sign in again when you want to.',
   }),
   account('signing-in', { kind: 'signing_in' }),
+  account('signing-in-unopened', { kind: 'signing_in', address: `https://app.cline.bot/login?callback_url=${'x'.repeat(200)}` }),
   account('in', {
     kind: 'signed_in',
     user: {

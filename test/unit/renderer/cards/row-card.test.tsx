@@ -262,3 +262,16 @@ test('a new file counts no removed lines', async () => {
   expect(screen.getByText('+2')).toBeTruthy()
   expect(screen.queryByText('−0')).toBeNull()
 })
+
+test('a summary that waits is one line of the log; once agreed to it says so, and is folded', async () => {
+  const summary: ClineMessage = { ts: 1, type: 'ask', ask: 'condense', text: 'We found **pears**.' }
+  await drawn([summary])
+  expect(screen.getByText('Summary of the conversation')).toBeTruthy()
+  expect(screen.queryByText('pears')).toBeNull()
+  cleanup()
+  await drawn([{ ...summary, answer: { response: 'yesButtonClicked' } }])
+  expect(screen.getByRole('article').textContent).toContain('The model goes on from it')
+  expect(screen.queryByText('pears')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: /Summary/ }))
+  expect(screen.getByText('pears').tagName).toBe('STRONG')
+})

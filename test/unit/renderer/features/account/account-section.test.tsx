@@ -27,6 +27,13 @@ describe('the Cline account in the settings', () => {
     expect(bridge.inputsOf('account.cancelSignIn')).toEqual([null])
   })
 
+  it('says where to go when no browser could be opened', async () => {
+    await show({ kind: 'signing_in', address: 'https://app.example/login?state=x' })
+    expect(screen.getByRole('status').textContent).toContain('No browser could be opened here.')
+    expect(screen.getByText('https://app.example/login?state=x')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Copy address' })).toBeTruthy()
+  })
+
   it.each([
     [{ id: '' }, 'Signed in.'],
     [{ id: 'usr-1' }, 'Signed in as usr-1.'],
