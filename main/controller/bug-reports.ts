@@ -36,9 +36,13 @@ export function createBugReports(app: ReportingApp, { model, mask }: BugReportPa
     },
     async open(report) {
       const address = addressOf(report)
-      if (!app.openExternal) return { address, isOpen: false }
-      await app.openExternal(address)
-      return { address, isOpen: true }
+      // Where no browser can be opened the person may have one elsewhere.
+      const isOpen =
+        (await app.openExternal?.(address).then(
+          () => true,
+          () => false,
+        )) ?? false
+      return { address, isOpen }
     },
   }
 }

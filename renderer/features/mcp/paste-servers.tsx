@@ -12,8 +12,7 @@ interface PasteServersProps {
   readonly onAdded: (first: string) => void
 }
 
-const SHAPE =
-  'Paste an object of servers by their names, such as {"mcpServers": {"files": {"command": "npx"}}}, as plain JSON without comments.'
+const SHAPE = 'Paste an object of servers by their names, such as {"mcpServers": {"files": {"command": "npx"}}}.'
 
 /** Adds the servers of another app as its JSON has them. Each that cannot be used is named with its reason; the others are added. */
 export function PasteServers({ onAdd, onAdded }: PasteServersProps) {

@@ -28,6 +28,8 @@ it('a report opens as a page that is filled in, or is given as its address where
   expect(searchParams.get('title')).toBe('It breaks with key-1')
   expect(searchParams.get('body')).toBe('### what happened\n\nIt broke.\n\n### steps to reproduce\n\n1. Start')
   expect(await reportsOf().open(written)).toEqual({ address, isOpen: false })
+  const refuse = () => Promise.reject(new Error('There is no display.'))
+  expect(await reportsOf(refuse).open(written)).toEqual({ address, isOpen: false })
 })
 
 it('of a report that is too long for an address the end is left out, and that is said', async () => {

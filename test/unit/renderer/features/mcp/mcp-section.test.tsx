@@ -259,6 +259,8 @@ it('reads a pasted JSON of servers in the shapes in which apps have it, and noth
   expect(readPasted('{"mcpServers": {"files": {"command": "npx"}}}')).toEqual(files)
   expect(readPasted('{"files": {"command": "npx"}}')).toEqual(files)
   expect(readPasted(' "files": {"command": "npx"},\n')).toEqual(files)
+  expect(readPasted('// mine\n{"context_servers": {"files": {"command": "npx", /* old */}, },}')).toEqual(files)
+  expect(readPasted('"files": {"command": "npx"} // mine')).toEqual(files)
   expect(readPasted('{"files": "npx"}')).toEqual([{ name: 'files', entry: undefined }])
   for (const text of ['', '  ']) expect(readPasted(text)).toEqual([])
   for (const text of ['npx', '[1]', '{"mcpServers": 3}', '{"files": ']) expect(readPasted(text)).toBeUndefined()
