@@ -1,10 +1,12 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { costOf, counted, shortCount } from '../../shared/amounts'
 import type { CallRow } from '../../shared/messages'
 import { isOver, type SubagentItem, type SubagentRun } from '../../shared/subagents'
 import type { ToolStatus } from '../../shared/tool-status'
 import { useKeptFocus } from '../features/composer/use-kept-focus'
-import { useActions, useOpened } from '../store/app-context'
+import { useActions, useApp, useOpened } from '../store/app-context'
+import type { AppState } from '../store/app-store'
+import { selectOpenAsk } from '../store/selectors'
 import { Button } from '../ui/button'
 import { CardFrame } from './card-frame'
 import { MessageText } from './markdown/message-text'
@@ -19,6 +21,7 @@ type SubagentsRow = Extract<CallRow, { data: SubagentRun }>
 /** Subagents that a call started: how each stands, what it found, and its own Stop. */
 export function SubagentsCard({ row }: { readonly row: SubagentsRow }) {
   const { prompts, agentName, items = [], status, note } = row.data
+  const asking = useApp(useMemo(() => selectAsking(row.ts), [row.ts]))
   return (
     <CardFrame
       tone={status === 'awaiting_approval' ? 'waiting' : undefined}
@@ -38,13 +41,19 @@ export function SubagentsCard({ row }: { readonly row: SubagentsRow }) {
         <ol className={styles.list} aria-label="Agents">
           {items.map((item) => (
             <li key={item.index} className={styles.item}>
-              <Agent ts={row.ts} item={item} isLive={status === 'running'} />
+              <Agent ts={row.ts} item={item} isLive={status === 'running'} asks={item.index === asking} />
             </li>
           ))}
         </ol>
       )}
     </CardFrame>
   )
+}
+
+/** The number of the subagent of this call whose question stands open. */
+const selectAsking = (ts: number) => (state: AppState) => {
+  const asking = selectOpenAsk(state)?.subagent
+  return asking?.ts === ts ? asking.index : undefined
 }
 
 const marks: Readonly<Record<SubagentItem['status'], ToolStatus>> = {
@@ -60,9 +69,11 @@ interface AgentProps {
   readonly item: SubagentItem
   /** Nobody goes on with one whose call is over, whatever it says of itself. */
   readonly isLive: boolean
+  /** The person is asked for it now. */
+  readonly asks: boolean
 }
 
-function Agent({ ts, item, isLive }: AgentProps) {
+function Agent({ ts, item, isLive, asks }: AgentProps) {
   const [isOpen, setOpen] = useOpened(`${ts}:agent-${item.index}`, false)
   // Why one failed stands below it, whether its result is shown or not.
   const said = item.result ?? (item.status === 'failed' ? undefined : item.error)
@@ -71,7 +82,8 @@ function Agent({ ts, item, isLive }: AgentProps) {
   return (
     <>
       <div className={styles.head}>
-        <ToolStatusMark {...markOf(item.status, isLive)} />
+        <ToolStatusMark {...(asks && runs ? { status: 'awaiting_approval' } : markOf(item.status, isLive))} />
+        <span className={styles.number}>{item.index}</span>
         <span className={styles.prompt} title={item.prompt}>
           <VisibleText text={item.prompt} />
         </span>

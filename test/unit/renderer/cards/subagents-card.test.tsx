@@ -58,3 +58,21 @@ test('a result is folded until it is asked for', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show result of agent 1' }))
   expect(screen.getByText('red').tagName).toBe('STRONG')
 })
+
+test('the agents are numbered as the questions name them, and the one that asks waits for the person', async () => {
+  await renderWithApp(card([item({}), item({ index: 2, prompt: 'Look for plums.' })], 'running'), {
+    currentSessionId: 's1',
+    taskState: { turn: 1, kind: 'awaiting_approval', askTs: 9 },
+    clineMessages: [
+      {
+        ts: 9,
+        type: 'ask',
+        ask: 'command',
+        subagent: { ts: 7, index: 2 },
+        data: { command: 'ls', cwd: '/w', status: 'awaiting_approval' },
+      },
+    ],
+  })
+  const stands = screen.getAllByRole('listitem').map((each) => each.querySelector('div')?.textContent)
+  expect(stands).toEqual([expect.stringMatching(/^Running1Look for pears/), expect.stringMatching(/^Waiting for you2Look for plums/)])
+})
