@@ -1,3 +1,4 @@
+import type { ClineAsk } from '../../shared/messages'
 import type { RowOp } from '../task/message-state'
 import type { Task } from '../task/task'
 
@@ -10,12 +11,16 @@ function describeAsk(task: Task | undefined): string | undefined {
   if (row?.type !== 'ask') return undefined
   if (row.approval) return row.approval.summary
   if (row.ask === 'followup') return row.data.question
-  if (row.ask === 'plan_mode_respond') return 'Answer the plan'
   if (row.ask === 'api_req_failed') return row.data.message
-  if (row.ask === 'condense') return 'Go on from a summary'
-  if (row.ask === 'new_task') return 'Start a new task with what was found'
-  if (row.ask === 'report_bug') return 'Report a problem'
-  return row.text
+  return words[row.ask] ?? row.text
+}
+
+/** Of those whose text would say too much here, or nothing. */
+const words: Readonly<Partial<Record<ClineAsk, string>>> = {
+  plan_mode_respond: 'Answer the plan',
+  condense: 'Go on from a summary',
+  new_task: 'Start a new task with what was found',
+  report_bug: 'Report a problem',
 }
 
 /** The commands of a task that wait until somebody types into them, by the `ts` of their rows. */

@@ -82,7 +82,7 @@ function Agent({ ts, item, isLive, asks }: AgentProps) {
   return (
     <>
       <div className={styles.head}>
-        <ToolStatusMark {...(asks && runs ? { status: 'awaiting_approval' } : markOf(item.status, isLive))} />
+        <ToolStatusMark {...markOf(item.status, { isLive, asks })} />
         <span className={styles.number}>{item.index}</span>
         <span className={styles.prompt} title={item.prompt}>
           <VisibleText text={item.prompt} />
@@ -158,8 +158,9 @@ const focusBeside = (leaving: HTMLElement): void => leaving.parentElement?.query
 const standsAs = (status: SubagentItem['status'], isLive: boolean): SubagentItem['status'] =>
   isLive || isOver(status) ? status : 'cancelled'
 
-function markOf(said: SubagentItem['status'], isLive: boolean) {
+function markOf(said: SubagentItem['status'], { isLive, asks }: Pick<AgentProps, 'isLive' | 'asks'>) {
   const status = standsAs(said, isLive)
+  if (asks && !isOver(status)) return { status: 'awaiting_approval' } as const
   return { status: marks[status], words: status === 'pending' ? 'Not started' : undefined }
 }
 
