@@ -199,9 +199,19 @@ export class BrowserSession {
     const address = parseWebAddress(url)
     // What has no host of its own, like a blank page or a blob, may still be the work of the page before.
     if (address.ok) reach.showing(address.value)
-    return { url, title, ...this.events.log.take(), picture, mouse: this.mouse, wanted: this.events.takeWanted() }
+    return {
+      url,
+      title: title.slice(0, MAX_TITLE),
+      ...this.events.log.take(),
+      picture,
+      mouse: this.mouse,
+      wanted: this.events.takeWanted(),
+    }
   }
 }
+
+/** Pages may name themselves as long as they like. */
+const MAX_TITLE = 500
 
 /** Said by our own way to the network, not by the far end. */
 const isOfProxy = (response: HTTPResponse | null): boolean => response?.headers()[PROXY_HEADER] !== undefined

@@ -112,7 +112,11 @@ export class BrowserToolHandler implements IFullyManagedTool<Input, Basis> {
     const origin = originOf(look)
     if (look.wanted === undefined) return done(contentOf(look, config), { patch: cardOf(look), ...origin })
     const to = config.services.browser.look(look.wanted)
-    if (to.ok && to.value.isApproved) return done(contentOf(look, config, leadsHome(look.wanted)), { patch: cardOf(look), ...origin })
+    if (!to.ok) {
+      const refused = `The page tried to go to ${cutUrl(look.wanted)}. ${to.error}`
+      return done(contentOf(look, config, refused), { patch: cardOf(look), ...origin })
+    }
+    if (to.value.isApproved) return done(contentOf(look, config, leadsHome(look.wanted)), { patch: cardOf(look), ...origin })
     const words = `The page leads to ${cutUrl(look.wanted)}, a place that was not approved yet.`
     const next = await this.askAgain(config, look.wanted, words)
     return { ...next, ...origin, patch: cardOf(look), note: `Leads to ${cutUrl(look.wanted)}` }
@@ -163,7 +167,8 @@ function prepareStep(input: Input, browser: BrowserPort): Preparation<Basis> {
 
 function prepareLaunch(url: string, card: Extract<ToolCard, { kind: 'browser' }>, browser: BrowserPort): Preparation<Basis> {
   const address = browser.look(url)
-  if (!address.ok) return { kind: 'failed', card, response: toolFailed(address.error) }
+  if (!address.ok)
+    return { kind: 'failed', card: { ...card, data: { ...card.data, url: cutUrl(url) } }, response: toolFailed(address.error) }
   const { place, concern } = address.value
   const exact = { ...card, data: { ...card.data, url: address.value.url } }
   return { kind: 'ready', card: exact, summary: `Open ${place} in the browser`, basis: address.value, ...(concern && { concern }) }

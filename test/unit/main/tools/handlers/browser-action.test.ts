@@ -35,7 +35,7 @@ async function withBrowser({ looks, approved = [] }: Script) {
     return { url, host, port: 443, kind: 'public', place, isApproved: approved.includes(place), concern: undefined }
   }
   const browser: BrowserPort = {
-    look: (text) => ok(addressOf(text)),
+    look: (text) => (text.length > 10_000 ? failed('It is too long.') : ok(addressOf(text))),
     isOpen: true,
     shown: addressOf('https://good.test/'),
     viewport: { width: 900, height: 600 },
@@ -81,6 +81,14 @@ describe('browser_action', () => {
     const response = await run({ action: 'click', coordinate: '1,1' })
     expect(nested).toEqual([])
     expect(texts(response.content)).toContain('The page tried to go to http://localhost:3000/back. Pages from elsewhere do not lead there')
+  })
+
+  it('asks nobody about an address that is none, and shows its beginning', async () => {
+    const { run, nested } = await withBrowser({ looks: [wants(`https://other.test/${'x'.repeat(1_000_000)}`)] })
+    const response = await run({ action: 'click', coordinate: '1,1' })
+    expect(nested).toEqual([])
+    expect(texts(response).length).toBeLessThan(5_000)
+    expect(texts(response.content)).toMatch(/The page tried to go to https:\/\/other\.test\/x+…\. It is too long\./)
   })
 
   it('asks again where there is more to ask about, and fails where there is not', async () => {
