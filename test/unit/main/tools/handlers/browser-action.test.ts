@@ -64,9 +64,17 @@ describe('browser_action', () => {
     const response = await run({ action: 'click', coordinate: '(450.7, 599)' })
     expect(did).toEqual([{ kind: 'click', at: { x: 450, y: 599 } }])
     expect(texts(response.content)).toMatch(
-      /is shown, 900 × 600 pixels\.\\nThe mouse is at 1,2\.\\nA dialog\.\\nIt printed[^]*\[log\] hello[^]*"AAAA"/,
+      /is shown, 900 × 600 pixels\.\\nThe mouse is at 1,2\.\\n<web_text (\w+)>\\nA dialog\.\\nIt printed[^]*\[log\] hello\\n<\/web_text \1>[^]*"AAAA"/,
     )
     expect(response).toMatchObject({ status: 'done', untrusted: 'web', patch: { screenshotSize: { width: 900, height: 600 } } })
+  })
+
+  it('takes what a page of this machine prints for no words of strangers', async () => {
+    const { run } = await withBrowser({ looks: [ok({ ...shown, fromWeb: false, logs: '[log] hello' })] })
+    const response = await run({ action: 'scroll_down' })
+    expect(response.untrusted).toBeUndefined()
+    expect(texts(response.content)).toMatch(/It printed to its console[^]*\[log\] hello/)
+    expect(texts(response.content)).not.toContain('strangers')
   })
 
   it('asks about a place that a page leads to and that was not approved', async () => {
