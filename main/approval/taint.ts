@@ -14,12 +14,14 @@ export type TaintFact = (typeof taintFacts)[number]
  */
 export function reasonOfTaint(effects: JudgedEffects, taint: ReadonlySet<TaintFact>): string | undefined {
   const since = sinceWhen(taint)
-  if (since === undefined) return undefined
-  const isForSure = !taint.has('web') && !taint.has('servers')
-  const carrying =
-    taint.has('web') || taint.has('secrets') ? (reachesOut(effects) ?? (isForSure ? undefined : couldReachOut(effects))) : undefined
-  const risk = carrying ?? (isForSure ? undefined : readsSecrets(effects))
+  const risk = since && riskOf(effects, taint)
   return risk && `${risk}, and this task has read ${since}`
+}
+
+function riskOf(effects: JudgedEffects, taint: ReadonlySet<TaintFact>): string | undefined {
+  if (taint.has('web') || (taint.has('servers') && taint.has('secrets')))
+    return reachesOut(effects) ?? couldReachOut(effects) ?? readsSecrets(effects)
+  return taint.has('servers') ? readsSecrets(effects) : reachesOut(effects)
 }
 
 function sinceWhen(taint: ReadonlySet<TaintFact>): string | undefined {

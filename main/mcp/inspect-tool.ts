@@ -27,6 +27,8 @@ export interface BrokenTool {
 /** 1 MB of description is an attack; what the model gets of an honest one is shorter still. */
 const MAX_DESCRIPTION_BYTES = 1024 * 1024
 const OFFERED_DESCRIPTION_LENGTH = 4_000
+/** Of what a schema says of itself or of one of its parts. */
+const OFFERED_PART_LENGTH = 1_000
 const MAX_SCHEMA_DEPTH = 32
 const MAX_SCHEMA_LENGTH = 256 * 1024
 const MAX_NAME_LENGTH = 256
@@ -60,7 +62,7 @@ export function inspectTool(value: unknown): InspectedTool | BrokenTool {
     .digest('hex')
   return {
     name,
-    description: cut(plain(description)),
+    description: readable(description, OFFERED_DESCRIPTION_LENGTH),
     inputSchema: mended,
     outputSchema,
     readOnly,
@@ -92,7 +94,7 @@ function mendSchema({ $schema: _, $id: _id, ...given }: Readonly<Record<string, 
   const required = Array.isArray(given['required'])
     ? given['required'].filter((name) => typeof name === 'string' && name in properties)
     : []
-  return { ...given, type: 'object', properties, ...('required' in given ? { required } : {}) }
+  return { ...withReadableParts(given, properties), type: 'object', ...('required' in given ? { required } : {}) }
 }
 
 /** As the strictest provider wants them. */
@@ -105,5 +107,17 @@ const nameOf = (value: unknown): string => {
   return named.success ? named.data.name.slice(0, MAX_NAME_LENGTH) : '(no name)'
 }
 
-const cut = (text: string): string =>
-  text.length <= OFFERED_DESCRIPTION_LENGTH ? text : `${text.slice(0, OFFERED_DESCRIPTION_LENGTH)}… (cut, it had ${text.length} characters)`
+/** A schema whose words are for a person to read as they are for the model. What it allows stays the same. */
+function withReadableParts(given: Readonly<Record<string, unknown>>, properties: object): Readonly<Record<string, unknown>> {
+  const text = JSON.stringify({ ...given, properties })
+  // It was an object before.
+  return JSON.parse(text, (key, value: unknown) =>
+    (key === 'description' || key === 'title') && typeof value === 'string' ? readable(value, OFFERED_PART_LENGTH) : value,
+  ) as Record<string, unknown>
+}
+
+/** Plain and cut. */
+function readable(words: string, most: number): string {
+  const text = plain(words)
+  return text.length <= most ? text : `${text.slice(0, most)}… (cut, it had ${text.length} characters)`
+}

@@ -56,7 +56,7 @@ function Tool({ server, tool }: { readonly server: string; readonly tool: McpToo
       </div>
       {broken === undefined ? (
         <>
-          <Description of={name} text={description} />
+          <Description of={name} text={description} parameters={parameters} />
           {parameters.length > 0 && (
             <p className={styles.quiet}>
               Takes <VisibleText text={parameters.map((each) => (each.required ? `${each.name} (required)` : each.name)).join(', ')} />
@@ -83,16 +83,32 @@ function Tool({ server, tool }: { readonly server: string; readonly tool: McpToo
 
 const MAX_FOLDED = 200
 
-/** What a tool says of itself: of much its beginning, and the rest by a press. */
-function Description({ of, text }: { readonly of: string; readonly text: string }) {
+interface DescriptionProps {
+  readonly of: string
+  readonly text: string
+  readonly parameters: McpTool['parameters']
+}
+
+/** What a tool says of itself, as models read it: of much its beginning, and the rest by a press, with what it says of its arguments. */
+function Description({ of, text, parameters }: DescriptionProps) {
   const [isOpen, setOpen] = useState(false)
   const isLong = text.length > MAX_FOLDED
+  const described = parameters.filter(({ description }) => description !== '')
   return (
     <>
       <p className={styles.quiet}>
         <MarkedText text={isLong && !isOpen ? `${text.slice(0, MAX_FOLDED)}…` : text} />
       </p>
-      {isLong && (
+      {isOpen &&
+        described.map(({ name, description }) => (
+          <p key={name} className={styles.quiet}>
+            <code>
+              <VisibleText text={name} />
+            </code>
+            : <MarkedText text={description} />
+          </p>
+        ))}
+      {(isLong || described.length > 0) && (
         <Button
           size="small"
           variant="ghost"

@@ -12,7 +12,7 @@ const tool = (name: string, more: Partial<McpTool> = {}): McpTool => ({
   name,
   description: 'Finds issues by words in their title and text. The newest come first.',
   parameters: [
-    { name: 'query', required: true, description: '' },
+    { name: 'query', required: true, description: 'Words that must all stand in the issue. Quotes keep a phrase together.' },
     { name: 'limit', required: false, description: '' },
   ],
   enabled: true,

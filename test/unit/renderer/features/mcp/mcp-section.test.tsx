@@ -125,7 +125,10 @@ describe('the view of MCP servers', () => {
       [server('good', 'connected')],
       [
         tool('say'),
-        tool('wordy', { description: 'd'.repeat(900) }),
+        tool('wordy', {
+          description: 'd'.repeat(900),
+          parameters: [{ name: 'path', required: true, description: 'Where to look.' }],
+        }),
         tool('old', { lapsed: true }),
         tool('odd', { broken: 'its schema is nested too deep' }),
       ],
@@ -140,6 +143,7 @@ describe('the view of MCP servers', () => {
     expect(screen.getByText(`${'d'.repeat(200)}…`)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'More of what wordy says of itself' }))
     expect(screen.getByText('d'.repeat(900))).toBeTruthy()
+    expect(screen.getByText('Where to look.').closest('p')?.textContent).toBe('path: Where to look.')
     expect(screen.getByText('It has changed since you allowed that, so it asks again.')).toBeTruthy()
     expect(screen.getByText('It is not offered, because its schema is nested too deep.')).toBeTruthy()
   })
