@@ -1,8 +1,7 @@
 import type { McpCall } from '../../shared/mcp'
 import type { CallRow } from '../../shared/messages'
 import { mcpObject, mcpVerb } from '../words/call-words'
-import { CallLine } from './call-line'
-import { FoldingCard } from './card-frame'
+import { CardFrame, FoldingCard } from './card-frame'
 import { Outcome } from './outcome'
 import { ResultText } from './tool-card'
 import styles from './tool-card.module.css'
@@ -14,33 +13,12 @@ type McpRow = Extract<CallRow, { data: McpCall }>
 /** A call of an MCP server: which tool of whom, how far it is, and what was sent and came back. */
 export function McpCard({ row }: { readonly row: McpRow }) {
   const { data } = row
-  const object = (
-    <span className={styles.object} title={mcpObject(data)}>
-      <VisibleText text={mcpObject(data)} />
-    </span>
-  )
+  const title = <CallTitle data={data} />
+  const meta = row.type === 'ask' ? <Outcome row={row} /> : undefined
   if (data.response === undefined || data.status === 'drafting')
-    return (
-      <CallLine row={row} verb={mcpVerb(data)} note={data.note ?? data.progress}>
-        {object}
-      </CallLine>
-    )
-  const title = (
-    <span className={styles.call}>
-      <ToolStatusMark status={data.status} />
-      <span className={styles.callWords}>
-        <span className={styles.verb}>{mcpVerb(data)}</span>
-        {object}
-        {data.note && (
-          <span className={data.status === 'failed' ? styles.failed : styles.aside}>
-            <VisibleText text={data.note} />
-          </span>
-        )}
-      </span>
-    </span>
-  )
+    return <CardFrame tone={data.status === 'awaiting_approval' ? 'waiting' : undefined} title={title} meta={meta} />
   return (
-    <FoldingCard id={`${row.ts}:call`} opensByDefault={false} title={title} meta={row.type === 'ask' ? <Outcome row={row} /> : undefined}>
+    <FoldingCard id={`${row.ts}:call`} opensByDefault={false} title={title} meta={meta}>
       {data.arguments !== undefined && (
         <>
           <p className={styles.note}>Arguments</p>
@@ -50,5 +28,26 @@ export function McpCard({ row }: { readonly row: McpRow }) {
       )}
       <ResultText text={data.response} name={mcpObject(data)} />
     </FoldingCard>
+  )
+}
+
+/** Its mark, what of whom is called, and one line of how far it is or what came of it. */
+function CallTitle({ data }: { readonly data: McpCall }) {
+  const note = data.note ?? data.progress
+  return (
+    <span className={styles.call}>
+      <ToolStatusMark status={data.status} />
+      <span className={styles.callWords}>
+        <span className={styles.verb}>{mcpVerb(data)}</span>
+        <span className={styles.object} title={mcpObject(data)}>
+          <VisibleText text={mcpObject(data)} />
+        </span>
+        {note && (
+          <span className={data.status === 'failed' ? styles.failed : styles.aside}>
+            <VisibleText text={note} />
+          </span>
+        )}
+      </span>
+    </span>
   )
 }

@@ -49,7 +49,11 @@ export function CallTitle({ row }: ToolCardProps) {
         {data.filePattern && <span className={styles.aside}>{`in ${data.filePattern}`}</span>}
         {range && <span className={styles.aside}>{range}</span>}
         {data.also && <span className={styles.aside}>{`and ${data.also.length} more`}</span>}
-        {data.note && <span className={data.status === 'failed' ? styles.failed : styles.aside}>{data.note}</span>}
+        {data.note && (
+          <span className={data.status === 'failed' ? styles.failed : styles.aside}>
+            <VisibleText text={data.note} />
+          </span>
+        )}
       </span>
     </span>
   )

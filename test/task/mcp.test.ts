@@ -136,7 +136,9 @@ describe('the tools of MCP servers in a task', () => {
     await session.ask('completion_result')
     const [said, ...missing] = session.results(1)
     expect(said).toContain('by text')
-    expect(missing[0]).toContain('Result:\nThe MCP server helper has no tool "gone". It has: count, say.')
+    expect(missing[0]).toMatch(
+      /Result:\nThe MCP server helper has no tool "gone"\. It has:\n<mcp_text (\w+)>\ncount, say\n<\/mcp_text \1>\n/,
+    )
     expect(missing[1]).toContain('Result:\nThere is no MCP server named "nobody". There are: helper.')
     expect(missing[2]).toContain('- arguments: Invalid input: expected record, received string')
   })

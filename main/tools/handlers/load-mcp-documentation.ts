@@ -4,6 +4,7 @@ import { ClineDefaultTool } from '../../../shared/tools'
 import type { McpPort } from '../mcp-port'
 import type { TaskConfig } from '../task-config'
 import { done, type IToolHandler, type Preparation, type ToolResponse } from '../tool-handler'
+import { bounded } from './mcp-result'
 import { strangersText } from './strangers-text'
 
 const description = `Load what there is to know of MCP servers here: which ones there are with their tools and resources, and how to write and add one. \
@@ -44,22 +45,18 @@ export class LoadMcpDocumentationHandler implements IToolHandler<Input, undefine
   }
 
   async execute(config: TaskConfig): Promise<ToolResponse> {
-    const { mcp, handles } = config.services
+    const { mcp } = config.services
     const now = describeServers(mcp)
-    const servers =
-      now.length <= MAX_LENGTH
-        ? now
-        : `${now.slice(0, MAX_LENGTH)}\n… All of it is in ${(await handles.keepResult({ text: now })) ?? 'no file'}.`
     const words = `${guide}\nThe file is ${mcp.settingsPath}.\n\n# Servers now\n\n`
-    return now === '' ? done(`${words}There are none.`) : done(words + strangersText('servers', servers), { untrusted: 'servers' })
+    if (now === '') return done(`${words}There are none.`)
+    const { text, where } = await bounded(now, config)
+    return done([words + strangersText('servers', text), ...where].join('\n'), { untrusted: 'servers' })
   }
 
   getDescription(): string {
     return `[${this.name}]`
   }
 }
-
-const MAX_LENGTH = 40_000
 
 function describeServers(mcp: McpPort): string {
   const tools = mcp.tools()

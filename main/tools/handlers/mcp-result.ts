@@ -10,14 +10,17 @@ const HEAD_LENGTH = 40_000
 const TAIL_LENGTH = 8_000
 /** Of an error in a note. */
 const MAX_LINE = 200
+/** Pictures and files of one result: each is a file, and a picture costs as much as a page of text. */
+const MAX_MEDIA = 20
 
 /** What a server gave, for the model: whole, or its ends with a file that holds all of it. */
 export async function mcpResponse(content: McpContent, heading: string, config: TaskConfig): Promise<ToolResponse> {
   const { text, where } = await bounded(content.text, config)
-  const pictures = await Promise.all(content.images.map((image) => pictureOf(image, config)))
-  const files = await Promise.all(content.blobs.map((blob) => fileOf(blob, config)))
+  const pictures = await Promise.all(content.images.slice(0, MAX_MEDIA).map((image) => pictureOf(image, config)))
+  const files = await Promise.all(content.blobs.slice(0, MAX_MEDIA).map((blob) => fileOf(blob, config)))
   const seen = pictures.filter((picture) => typeof picture !== 'string')
-  const ours = [...where, ...files, ...pictures.filter((picture) => typeof picture === 'string')]
+  const tooMany = [...beyond(content.images.length, 'picture', 'pictures'), ...beyond(content.blobs.length, 'file', 'files')]
+  const ours = [...where, ...files, ...pictures.filter((picture) => typeof picture === 'string'), ...tooMany]
   const told = [...(text === '' ? [] : [text]), ...ours]
   const nothing = told.length === 0 && seen.length === 0 ? ['(It gave nothing.)'] : []
   const words = [heading, ...(text === '' ? [] : [strangersText('servers', text)]), ...ours, ...nothing].join('\n')
@@ -34,12 +37,18 @@ export async function mcpResponse(content: McpContent, heading: string, config: 
 export const mcpFailed = (server: string, message: string): ToolResponse => ({
   status: 'failed',
   content: `The MCP server ${server} gave no answer:\n${strangersText('servers', message)}`,
-  note: `The MCP server ${server}: ${message}`,
+  note: `The MCP server ${server}: ${firstLine(message)}`,
   untrusted: 'servers',
 })
 
-/** `where` says, in a line of ours, what is left out and where it is. */
-async function bounded(text: string, { services }: TaskConfig): Promise<{ readonly text: string; readonly where: readonly string[] }> {
+const beyond = (count: number, one: string, many: string): readonly string[] =>
+  count > MAX_MEDIA ? [`[${plural(count - MAX_MEDIA, one, many)} more, which are left out.]`] : []
+
+/** A text that may be too long for the conversation. `where` says, in a line of ours, what is left out and where it is. */
+export async function bounded(
+  text: string,
+  { services }: TaskConfig,
+): Promise<{ readonly text: string; readonly where: readonly string[] }> {
   if (text.length <= MAX_LENGTH) return { text, where: [] }
   const file = await services.handles.keepResult({ text })
   const left = `${(text.length - HEAD_LENGTH - TAIL_LENGTH).toLocaleString('en')} characters are left out`
@@ -67,12 +76,17 @@ async function fileOf({ what, mediaType, data }: McpContent['blobs'][number], { 
 
 /** Of an error its first line, for it says what went wrong; else how much there is. */
 function noteOf({ isError, images, blobs, text }: McpContent, shown: string): string {
-  const [line = ''] = text.trimStart().split('\n', 1)
-  if (isError && line !== '') return `It reports an error: ${line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line.trimEnd()}`
+  const line = firstLine(text)
+  if (isError && line !== '') return `It reports an error: ${line}`
   const parts = [
     ...(text === '' ? [] : [`${plural(text.length, 'character', 'characters')}${shown.length < text.length ? ', shortened' : ''}`]),
     ...(images.length === 0 ? [] : [plural(images.length, 'picture', 'pictures')]),
     ...(blobs.length === 0 ? [] : [plural(blobs.length, 'file', 'files')]),
   ]
   return `${isError ? 'It reports an error' : 'It answered'}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
+}
+
+function firstLine(text: string): string {
+  const [line = ''] = text.trimStart().split('\n', 1)
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line.trimEnd()
 }

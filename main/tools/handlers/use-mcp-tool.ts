@@ -18,6 +18,7 @@ import { objectField, textField } from './input-fields'
 import { progressOn, showNotifications } from './mcp-progress'
 import { mcpFailed, mcpResponse } from './mcp-result'
 import { describeCall, readableText } from './partial-input'
+import { strangersText } from './strangers-text'
 
 const description = `Call a tool of an MCP server that you were not given as a tool of its own. load_mcp_documentation lists them with their schemas.`
 
@@ -56,7 +57,7 @@ export class UseMcpToolHandler implements IFullyManagedTool<Input, Basis> {
     const data: McpCall = { type: 'use_mcp_tool', serverName: server, toolName: target, arguments: textOf(args), status: 'running' }
     const card = { kind: 'mcp', data } as const
     const tool = toolOf(services.mcp, server, target)
-    if (!tool) return Promise.resolve({ kind: 'failed', card, response: toolFailed(missingTool(services.mcp, server, target)) })
+    if (!tool) return Promise.resolve({ kind: 'failed', card, response: missingTool(services.mcp, server, target) })
     return Promise.resolve({ kind: 'ready', card, summary: `Call ${target} of the MCP server ${server}`, basis: { tool, args } })
   }
 
@@ -93,12 +94,20 @@ const textOf = (given: unknown): string =>
 const toolOf = (mcp: McpPort, server: string, name: string): McpToolFacts | undefined =>
   mcp.tools().find((facts) => facts.server === server && facts.tool.name === name)
 
-/** One clear line: what was wanted, and why it is not there. */
-function missingTool(mcp: McpPort, server: string, name: string): string {
+const MAX_NAMED = 50
+
+/** One clear line: what was wanted, and why it is not there. The names of tools are the server's words. */
+function missingTool(mcp: McpPort, server: string, name: string): ToolResponse {
   const known = mcp.servers()
   const found = known.find((each) => each.name === server)
-  if (!found) return `There is no MCP server named "${server}". There are: ${known.map((each) => each.name).join(', ') || 'none'}.`
+  if (!found)
+    return toolFailed(`There is no MCP server named "${server}". There are: ${known.map((each) => each.name).join(', ') || 'none'}.`)
   const names = mcp.tools().flatMap((facts) => (facts.server === server ? [facts.tool.name] : []))
-  if (names.length > 0) return `The MCP server ${server} has no tool "${name}". It has: ${names.join(', ')}.`
-  return `The MCP server ${server} is not ready (${found.status}), so its tool "${name}" cannot be called. Go on without it, or tell the person.`
+  if (names.length === 0)
+    return toolFailed(
+      `The MCP server ${server} is not ready (${found.status}), so its tool "${name}" cannot be called. Go on without it, or tell the person.`,
+    )
+  const words = `The MCP server ${server} has no tool "${name}".`
+  const more = names.length > MAX_NAMED ? ', and more: load_mcp_documentation lists them' : ''
+  return toolFailed(`${words} It has${more}:\n${strangersText('servers', names.slice(0, MAX_NAMED).join(', '))}`, words)
 }

@@ -134,6 +134,19 @@ test('no character of a command or a path can hide', async () => {
   expect(screen.getByText('RLO')).toBeTruthy()
 })
 
+test('no character can hide in what a server or a page says of a call', async () => {
+  const call = { type: 'use_mcp_tool', serverName: 'helper', toolName: 'say' } as const
+  const fetched = { tool: 'webFetch', path: 'https://a.test/', status: 'failed' } as const
+  await drawn([{ ts: 1, type: 'say', say: 'use_mcp_server', data: { ...call, status: 'running', progress: 'half\u202e (50 %)' } }])
+  expect(screen.getByText('RLO')).toBeTruthy()
+  cleanup()
+  await drawn([{ ts: 1, type: 'say', say: 'use_mcp_server', data: { ...call, status: 'failed', note: 'The MCP server helper: no\u202e' } }])
+  expect(screen.getByText('RLO')).toBeTruthy()
+  cleanup()
+  await drawn([{ ts: 1, type: 'say', say: 'tool', data: { ...fetched, note: 'It says\u202e no.' } }])
+  expect(screen.getByText('RLO')).toBeTruthy()
+})
+
 test('an error is one sentence; its detail comes when asked for', async () => {
   await drawn([
     {
