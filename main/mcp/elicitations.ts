@@ -18,6 +18,7 @@ interface Pending {
 const MAX_OF_SERVER = 3
 const MAX_TEXT = 4_000
 const MAX_FIELDS = 30
+const MAX_CHOICES = 100
 
 /** Forms that servers want filled in. Only the person fills them; without a window each is declined. */
 export class Elicitations {
@@ -37,7 +38,8 @@ export class Elicitations {
   ask(server: string, params: ElicitRequestFormParams, signal: AbortSignal): Promise<ElicitResult> {
     const ofServer = this.list().filter((each) => each.server === server)
     const fields = fieldsOf(params.requestedSchema)
-    if (!this.attended || ofServer.length >= MAX_OF_SERVER || fields.length > MAX_FIELDS) return Promise.resolve({ action: 'decline' })
+    const isTooMuch = fields.length > MAX_FIELDS || fields.some(({ choices = [] }) => choices.length > MAX_CHOICES)
+    if (!this.attended || ofServer.length >= MAX_OF_SERVER || isTooMuch) return Promise.resolve({ action: 'decline' })
     const id = randomUUID()
     const shown = { id, server, message: shortened(params.message), fields }
     return new Promise((resolve) => {
@@ -85,7 +87,7 @@ function fieldsOf({ properties, required = [] }: ElicitRequestFormParams['reques
       required: required.includes(name),
       kind: kindOf(schema, choices !== undefined),
       ...(choices ? { choices } : {}),
-      ...(schema.default === undefined ? {} : { default: schema.default }),
+      ...(schema.default === undefined ? {} : { default: typeof schema.default === 'string' ? shortened(schema.default) : schema.default }),
     }
   })
 }
