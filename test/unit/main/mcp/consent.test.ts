@@ -181,16 +181,6 @@ it('changes nothing of a server that is not in the file', { timeout: LONG_MS }, 
   expect(await readFile(test.settings, 'utf8')).toBe(before)
 })
 
-it('forgets who is signed in when a server is removed, also one that never ran', { timeout: LONG_MS }, async () => {
-  const ended: unknown[] = []
-  const signIn = { ...noSignIns, end: (...given: unknown[]) => Promise.resolve(void ended.push(given)) }
-  const far = { type: 'http', url: 'https://example.org/${env:TENANT}/mcp' }
-  const test = await testHub({}, { text: settings({ far, near: faulty('none') }), signIn, env: { TENANT: 'shop' } })
-  await test.hub.remove('far')
-  await test.hub.remove('near')
-  expect(ended).toEqual([['far', 'https://example.org/shop/mcp']])
-})
-
 it('calls no tool that was switched off since it was offered', { timeout: LONG_MS }, async () => {
   const test = await approved(faulty('none'))
   const offered = say(test)!
@@ -200,23 +190,6 @@ it('calls no tool that was switched off since it was offered', { timeout: LONG_M
     ok: false,
     message: expect.stringContaining('does not offer "say" any more'),
   })
-})
-
-it('switches tools from the view one by one, however quickly, also where others wrote them', { timeout: LONG_MS }, async () => {
-  const { hub, settings: path } = await approved(faulty('none', { alwaysAllow: ['say', 'other'], disabledTools: ['gone'] }))
-  const entry = async () => (JSON.parse(await readFile(path, 'utf8')) as { mcpServers: { one: unknown } }).mcpServers.one
-  await Promise.all([
-    hub.setToolEnabled('one', 'say', false),
-    hub.setToolEnabled('one', 'count', false),
-    hub.setAutoApprove('one', 'count', true),
-  ])
-  expect(await entry()).toMatchObject({ disabledTools: ['gone', 'say', 'count'], autoApprove: ['say', 'other', 'count'] })
-  await Promise.all([
-    hub.setToolEnabled('one', 'say', true),
-    hub.setAutoApprove('one', 'say', false),
-    hub.setAutoApprove('one', 'count', false),
-  ])
-  expect(await entry()).toEqual(faulty('none', { autoApprove: ['other'], disabledTools: ['gone', 'count'] }))
 })
 
 it('forgets the sign-in of a server that is removed, also of one that never ran', { timeout: LONG_MS }, async () => {
