@@ -1,7 +1,7 @@
 import { posix, relative, resolve, sep } from 'node:path'
 import type { ScriptState } from '../../shared/effects'
 import { hashOf, type ProjectFile, readProjectFile } from '../trust/project-file'
-import { callsIn, INTERPRETERS, MAX_STATES, NONE, ScriptReader, UNREADABLE } from '../workspace/called-scripts'
+import { callsIn, further, INTERPRETERS, NONE, ScriptReader } from '../workspace/called-scripts'
 import type { SmallFile } from '../workspace/read-small'
 import { isInside } from '../workspace/resolve-path'
 import { MAX_TEXT, plainText } from './script-text'
@@ -20,11 +20,14 @@ interface Script {
   readonly bytes: Buffer
 }
 
+/** Of all of them together. */
 const MAX_BYTES = 16 * 1024 * 1024
 /** A script that does more has a part that is not looked at. */
 const MAX_CALLS = 2_000
 const MAX_LOOKS = 2_000
 const MAX_FILES = 100
+/** Bytes of all scripts in which calls are looked for. */
+const MAX_SEARCHED = 4 * MAX_TEXT
 /** A path as it stands in a script, with nothing in it that a shell would make something else of. */
 const PLAIN_PATH = /^(?:\.{1,2}\/|[\w@.-]+\/)[\w@./+-]+$/
 const SCRIPT_NAME = /\.(?:sh|bash|zsh|ps1|[cm]?[jt]s|py|rb|pl)$/
@@ -36,9 +39,13 @@ const SCRIPT_NAME = /\.(?:sh|bash|zsh|ps1|[cm]?[jt]s|py|rb|pl)$/
 export async function findCalledFiles(folder: string, hook: Script): Promise<CalledFiles> {
   const search = new Search(folder)
   const followed = new Set<string>()
+  let left = MAX_SEARCHED
   for (let next: Script | undefined = hook; next; next = search.scripts().find(({ path }) => !followed.has(path))) {
     followed.add(next.path)
-    if (next.bytes.length > MAX_TEXT) search.cut()
+    left -= Math.min(next.bytes.length, MAX_TEXT)
+    const isOver = search.isFull || left < 0
+    if (isOver || next.bytes.length > MAX_TEXT) search.cut()
+    if (isOver) break
     for (const place of new Set([next.path, hook.path].map((path) => posix.dirname(path))))
       for (const words of callsIn(plainText(next.bytes, place))) await search.readCall(words)
   }
@@ -55,10 +62,16 @@ class Search {
   private readonly reader = new ScriptReader((path) => this.read(path))
   private calls = 0
   private filesRead = 0
+  private bytesLeft = MAX_BYTES
   private isCut = false
 
   constructor(folder: string) {
     this.folder = folder
+  }
+
+  /** No further call is looked at. */
+  get isFull(): boolean {
+    return this.calls > MAX_CALLS || this.reader.isFull
   }
 
   /** Something was not looked at. */
@@ -69,7 +82,7 @@ class Search {
   result(): CalledFiles {
     // A word that is no path is no file that is missing.
     const states = this.reader.states.filter(({ name, hash }) => hash !== NONE || !name.includes('/') || PLAIN_PATH.test(name))
-    return { states: this.isCut ? [...states, { name: 'further calls', hash: UNREADABLE }] : states, files: new Map(this.called()) }
+    return { states: this.isCut && !states.includes(further) ? [...states, further] : states, files: new Map(this.called()) }
   }
 
   /** Those among the files that may call others. */
@@ -82,15 +95,12 @@ class Search {
   async readCall([first = '', ...words]: readonly string[]): Promise<void> {
     // What lies elsewhere on the computer is known by its name.
     const all = [first.includes('/') && !PLAIN_PATH.test(first) ? posix.basename(first) : first, ...words]
-    for (const [at, word] of all.entries())
-      if (at === 0 || INTERPRETERS.test(posix.basename(word)) || (await this.isProgram(word))) await this.take(all.slice(at))
-  }
-
-  private async take(words: readonly string[]): Promise<void> {
-    this.calls += 1
-    const isFull = this.calls > MAX_CALLS || this.reader.states.length >= MAX_STATES
-    if (isFull) this.cut()
-    else await this.reader.readCall(words, this.folder, 0)
+    for (const [at, word] of all.entries()) {
+      if (this.isFull) return this.cut()
+      if (at > 0 && !INTERPRETERS.test(posix.basename(word)) && !(await this.isProgram(word))) continue
+      this.calls += 1
+      await this.reader.readCall(all.slice(at), this.folder, 0)
+    }
   }
 
   /** What another program is told to run: `timeout 5 ./check.sh`. */
@@ -117,9 +127,12 @@ class Search {
       this.cut()
       return { kind: 'none' }
     }
-    const file = await readProjectFile(this.folder, path, MAX_BYTES)
+    const file = await readProjectFile(this.folder, path, this.bytesLeft)
     this.looked.set(path, file)
-    if (file.kind === 'read') this.filesRead += 1
+    if (file.kind === 'read') {
+      this.filesRead += 1
+      this.bytesLeft -= file.bytes.length
+    }
     return file
   }
 }

@@ -47,13 +47,20 @@ export const INTERPRETERS =
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_DEPTH = 5
 /** Files and scripts that are gathered of one program. */
-export const MAX_STATES = 100
+const MAX_STATES = 100
+/** Names that words are compared with; to look at a word takes as long as `STEPS_A_WORD` of them. A project of people takes a few thousand. */
+const MAX_STEPS = 1_000_000
+const STEPS_A_WORD = 10
+/** Characters of a script in which calls are looked for. */
+const MAX_SEARCHED = 100_000
 /** Of a script that is shown when it has changed. */
 export const MAX_SCRIPT_TEXT = 300
 
 /** What stands for a file or script that is not there, and for one that cannot be looked at: nothing is bound to that. */
 export const NONE = 'none'
 export const UNREADABLE = 'unreadable'
+/** What stands for all that was not looked at. */
+export const further: ScriptState = { name: 'further calls', hash: UNREADABLE }
 
 const Package = z.object({ scripts: z.record(z.string(), z.string()).default({}) })
 
@@ -62,16 +69,25 @@ export class ScriptReader {
   readonly states: ScriptState[] = []
   private readonly read: (path: string) => Promise<SmallFile>
   private readonly seen = new Set<string>()
+  private readonly packages = new Map<string, FoundPackage>()
+  private steps = 0
 
   /** `read`: by absolute path. */
   constructor(read: (path: string) => Promise<SmallFile> = (path) => readSmall(path, MAX_BYTES)) {
     this.read = read
   }
 
+  /** Nothing more is looked at. */
+  get isFull(): boolean {
+    return this.states.length > MAX_STATES || this.steps > MAX_STEPS
+  }
+
   /** Adds what decides on a program with these words, run in this folder. */
   async readCall(words: readonly string[], folder: string, depth: number): Promise<void> {
     const [name = ''] = words
-    if (depth > MAX_DEPTH || this.states.length > MAX_STATES) return this.add({ name, hash: UNREADABLE })
+    this.steps += words.length * STEPS_A_WORD
+    if (this.isFull) return this.add(further)
+    if (depth > MAX_DEPTH) return this.add({ name, hash: UNREADABLE })
     const base = basename(name)
     if (name.includes('/')) await this.addFile(folder, name)
     if (INTERPRETERS.test(base)) for (const word of words.slice(1)) await this.addGivenFile(folder, word)
@@ -111,9 +127,7 @@ export class ScriptReader {
   }
 
   private async readPackage(words: readonly string[], folder: string, depth: number): Promise<void> {
-    const home = await this.packageFolder(folder)
-    const read = await this.read(join(home, 'package.json'))
-    const scripts = read.kind === 'bytes' ? parseScripts(read.bytes) : undefined
+    const { home, scripts } = this.packages.get(folder) ?? (await this.findPackage(folder))
     const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
     const name = scripts ? scriptName(own, scripts) : undefined
     const others = otherPackages(own)
@@ -122,44 +136,64 @@ export class ScriptReader {
     if (scripts && name !== undefined) await this.addScript(name, { home, scripts, depth })
   }
 
-  /** The nearest folder with a package.json, from here up; here when there is none. */
-  private async packageFolder(folder: string): Promise<string> {
-    for (let each = folder; ; each = dirname(each)) {
-      if ((await this.read(join(each, 'package.json'))).kind !== 'none') return each
-      if (dirname(each) === each) return folder
-    }
+  /** The nearest one from this folder up; as if it were here when there is none. */
+  private async findPackage(folder: string): Promise<FoundPackage> {
+    let home = folder
+    let read = await this.read(join(home, 'package.json'))
+    for (; read.kind === 'none' && dirname(home) !== home; read = await this.read(join(home, 'package.json'))) home = dirname(home)
+    const found = read.kind === 'none' ? { home: folder } : { home, ...(read.kind === 'bytes' ? parseScripts(read.bytes) : {}) }
+    this.packages.set(folder, found)
+    return found
   }
 
   private async addScript(name: string, place: PackagePlace): Promise<void> {
-    const { home, scripts, depth } = place
+    const { home, scripts } = place
     const key = `${home} ${name}`
     if (this.seen.has(key)) return
     this.seen.add(key)
+    if (this.isFull) return this.add(further)
     for (const part of [`pre${name}`, name, `post${name}`]) {
       const text = Object.hasOwn(scripts, part) ? scripts[part] : undefined
-      const state = { name: 'package.json', part, hash: text === undefined ? NONE : hashOf(text) }
-      this.add(text === undefined ? state : { ...state, text: text.slice(0, MAX_SCRIPT_TEXT + 1) })
-      for (const words of callsIn(text ?? '')) {
-        await this.readCall(words, home, depth + 1)
-        // Whatever starts several scripts by name.
-        const named = Object.keys(scripts).filter((each) => words.slice(1).some((word) => matches(word, each)))
-        for (const each of named) await this.addScript(each, place)
-      }
+      if (text === undefined) this.add({ name: 'package.json', part, hash: NONE })
+      else await this.addText({ name: 'package.json', part, hash: hashOf(text), text: text.slice(0, MAX_SCRIPT_TEXT + 1) }, text, place)
     }
+  }
+
+  private async addText(state: ScriptState, text: string, place: PackagePlace): Promise<void> {
+    this.add(state)
+    for (const words of callsIn(text.slice(0, MAX_SEARCHED))) {
+      await this.readCall(words, place.home, place.depth + 1)
+      // Whatever starts several scripts by name.
+      for (const each of this.namedBy(words.slice(1), place.scripts)) await this.addScript(each, place)
+    }
+    if (this.isFull || text.length > MAX_SEARCHED) this.add(further)
+  }
+
+  private namedBy(words: readonly string[], scripts: PackagePlace['scripts']): readonly string[] {
+    const names = this.isFull ? [] : Object.keys(scripts)
+    const patterns = words.filter((word) => /[*?]/.test(word))
+    this.steps += names.length * (1 + patterns.length)
+    if (this.isFull) return []
+    const said = new Set(words)
+    return names.filter((each) => said.has(each) || patterns.some((pattern) => matches(pattern, each)))
   }
 }
 
-interface PackagePlace {
+interface FoundPackage {
   readonly home: string
-  readonly scripts: Readonly<Record<string, string>>
+  /** Absent where they cannot be read. */
+  readonly scripts?: Readonly<Record<string, string>>
+}
+
+interface PackagePlace extends Required<FoundPackage> {
   readonly depth: number
 }
 
-function parseScripts(bytes: Buffer): Readonly<Record<string, string>> | undefined {
+function parseScripts(bytes: Buffer): Pick<FoundPackage, 'scripts'> {
   try {
-    return Package.safeParse(JSON.parse(bytes.toString('utf8'))).data?.scripts
+    return Package.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? {}
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error instanceof SyntaxError) return {}
     throw error
   }
 }

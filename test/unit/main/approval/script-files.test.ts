@@ -148,4 +148,14 @@ describe('a rule over what the project itself says', () => {
       ).kind,
     ).toBe('ask')
   })
+
+  it('is not made for scripts that are too many or too long to look at, however they name each other', async () => {
+    const many = (count: number, text: string) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, text]))
+    for (const of of [many(2_000, `run-p ${'x* '.repeat(20)}`), { ...many(2_000, 'a'), x0: `run-p ${'y* '.repeat(200_000)}` }]) {
+      scripts(of)
+      const rules = await made('npm run x0')
+      expect(rules[0]?.scripts?.length).toBeLessThan(200)
+      expect((await decisionOn('npm run x0', rules)).reason).toContain('further calls cannot be looked at')
+    }
+  })
 })

@@ -92,4 +92,15 @@ describe('the files that a hook calls', () => {
     expect(states.length).toBeLessThan(300)
     expect(states.at(-1)).toEqual({ name: 'further calls', hash: 'unreadable' })
   })
+
+  it('are looked for within bounds, whatever those files consist of', async () => {
+    const further = { name: 'further calls', hash: 'unreadable' }
+    expect((await called('sh '.repeat(80_000))).states).toEqual([further])
+    const loop = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`b${at}.sh`, 'sh a b c d '.repeat(20_000)]))
+    expect((await called(Object.keys(loop).join('; ./'), loop)).states).toContainEqual(further)
+    const megabytes = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(6 * 1024 * 1024)]))
+    const large = await called('./a\n./b\n./c', megabytes)
+    expect([...large.files.keys()]).toEqual(['a', 'b'])
+    expect(large.states.at(-1)).toEqual({ name: './c', hash: 'unreadable' })
+  })
 })
