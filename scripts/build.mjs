@@ -8,9 +8,11 @@ import { runTool } from './run-tool.mjs'
 
 const { withFileLock } = await import('../main/storage/file-lock.ts')
 const isForced = process.argv.includes('--force')
+/** Far longer than a busy machine takes for a build. */
+const LONGEST_MS = 10 * 60_000
 
 // Two commands that are started at once must not build into the same folder: the second finds the work done.
-process.exitCode = await withFileLock(join(ROOT, '.cache', 'build.lock'), async () => (isBuilt() && !isForced ? 0 : build()))
+process.exitCode = await withFileLock(join(ROOT, '.cache', 'build.lock'), async () => (isBuilt() && !isForced ? 0 : build()), LONGEST_MS)
 
 function build() {
   // Described before the build: what is saved meanwhile makes the next command build again.

@@ -90,14 +90,18 @@ async function exclusively<Value>(folder: string, work: () => Promise<Value>): P
   }
 }
 
+/** A keychain may ask the person first. */
+const LONGEST_CHANGE_MS = 60_000
+
 /** As above: where the lock itself cannot be made, the work says what is wrong. */
 async function alone<Value>(lock: string, work: () => Promise<Value>): Promise<Value> {
   let hasBegun = false
   try {
-    return await withFileLock(lock, () => {
+    const begin = (): Promise<Value> => {
       hasBegun = true
       return work()
-    })
+    }
+    return await withFileLock(lock, begin, LONGEST_CHANGE_MS)
   } catch (error) {
     if (hasBegun || systemCode(error) === undefined) throw error
     return work()

@@ -30,6 +30,8 @@ export interface UnpackedChromium {
 /** Built, this file lies elsewhere than its source: the folder is looked for as Node does. */
 const PACKAGE_FOLDER = findFolder(join('node_modules', '@sparticuz', 'chromium'), import.meta.dirname)
 const MANIFEST = 'unpacked.json'
+/** Far longer than a slow disk takes for it. */
+const LONGEST_UNPACKING_MS = 10 * 60_000
 const decompress = promisify(brotliDecompress)
 
 /** True where the npm package's binary can run at all. */
@@ -44,9 +46,8 @@ export async function unpackChromium(): Promise<UnpackedChromium> {
   const root = cacheRoot()
   const folder = join(root, `chromium-${packageVersion()}`)
   if (!isWhole(folder)) {
-    await withFileLock(`${folder}.lock`, async () => {
-      if (!isWhole(folder)) await unpackInto(folder)
-    })
+    const unpack = async (): Promise<void> => (isWhole(folder) ? undefined : unpackInto(folder))
+    await withFileLock(`${folder}.lock`, unpack, LONGEST_UNPACKING_MS)
   }
   return { executable: join(folder, 'chromium'), libraries: join(folder, 'lib'), fontConfig: join(folder, 'fonts.conf') }
 }

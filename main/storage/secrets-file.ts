@@ -30,6 +30,9 @@ export interface SecretsFile {
   change(edit: (secrets: Secrets) => Secrets): Promise<void>
 }
 
+/** Far longer than to read and write a small file. */
+const LONGEST_LOCK_MS = 10_000
+
 /** The file of keys. `onDamaged` hears once that it cannot be used; it is copied before it is replaced. */
 export function secretsFile(path: string, onDamaged?: (message: string, cause: unknown) => void): SecretsFile {
   const file = atomicFile(path)
@@ -60,7 +63,7 @@ export function secretsFile(path: string, onDamaged?: (message: string, cause: u
     // Where nothing can be written, there may be nothing to write either.
     if (edit(secrets) === secrets) return
     try {
-      await withFileLock(`${path}.lock`, () => edited(edit))
+      await withFileLock(`${path}.lock`, () => edited(edit), LONGEST_LOCK_MS)
     } catch (cause) {
       throw toStorageError(cause, path)
     }

@@ -133,7 +133,7 @@ describe('the token', () => {
     const waits = Promise.withResolvers<void>()
     const alone: AloneWith = (work) => {
       if (existsSync(lock)) waits.resolve()
-      return withFileLock(lock, work)
+      return withFileLock(lock, work, 60_000)
     }
     const other = await account.again({ store: new AuthStore(account.secrets, () => undefined, alone) })
     let leaving: Promise<void> | undefined

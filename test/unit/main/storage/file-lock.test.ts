@@ -8,6 +8,7 @@ import { withFileLock } from '../../../../main/storage/file-lock'
 import { takeFile } from '../../../../main/storage/take-file'
 
 const run = promisify(execFile)
+const LONG_MS = 600_000
 const worker = join(import.meta.dirname, '../../../runtime/fixtures/add-under-lock.mjs')
 
 describe('a lock on a file', () => {
@@ -19,12 +20,8 @@ describe('a lock on a file', () => {
   const lock = (): string => join(folder, 'deep', 'work.lock')
 
   it('is gone after the work, also when that failed', async () => {
-    expect(await withFileLock(lock(), async () => existsSync(lock()))).toBe(true)
-    await expect(
-      withFileLock(lock(), async () => {
-        throw new Error('as planned')
-      }),
-    ).rejects.toThrow('as planned')
+    expect(await withFileLock(lock(), async () => existsSync(lock()), LONG_MS)).toBe(true)
+    await expect(withFileLock(lock(), () => Promise.reject(new Error('as planned')), LONG_MS)).rejects.toThrow('as planned')
     expect(existsSync(lock())).toBe(false)
   })
 
@@ -38,11 +35,8 @@ describe('a lock on a file', () => {
   it('lets work in one process be done one after the other too', async () => {
     const order: string[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
-    const first = withFileLock(lock(), async () => {
-      await promise
-      order.push('first')
-    })
-    const second = withFileLock(lock(), async () => void order.push('second'))
+    const first = withFileLock(lock(), () => promise.then(() => void order.push('first')), LONG_MS)
+    const second = withFileLock(lock(), async () => void order.push('second'), LONG_MS)
     resolve()
     await Promise.all([first, second])
     expect(order).toEqual(['first', 'second'])
@@ -51,7 +45,7 @@ describe('a lock on a file', () => {
   it('of a process that is gone is taken over, and so is one of an earlier process with the same number', async () => {
     for (const holder of ['999999999', '999999999 1', `${process.pid} 1`, '']) {
       writeFileSync(join(folder, 'lock'), holder)
-      expect(await withFileLock(join(folder, 'lock'), async () => 'done')).toBe('done')
+      expect(await withFileLock(join(folder, 'lock'), async () => 'done', LONG_MS)).toBe('done')
     }
   })
 
