@@ -48,7 +48,6 @@ export const callNames = [
   'changes.toggle',
   'trust.survey',
   'trust.decide',
-  'trust.forget',
   'hooks.list',
   'hook.tryOut',
   'hook.create',

@@ -137,8 +137,6 @@ export const calls = {
   'trust.survey': call(z.object(session), FolderTrust),
   /** About items exactly as they were shown. */
   'trust.decide': call(z.object({ ...session, decision: z.enum(['trusted', 'refused']), items: z.array(TrustedItem).max(2_000) }), nothing),
-  /** Takes back all that was decided about the folder. */
-  'trust.forget': call(z.object(session), nothing),
   /** All hooks there are; without a session those of the person alone. */
   'hooks.list': call(z.object({ sessionId: z.string().optional() }), z.array(HookInfo)),
   /** Runs one script with an input as it might come. */

@@ -9,7 +9,7 @@ export interface TrustParts {
 }
 
 /** What a person sees of that which a folder brings, and decides about it. */
-export function trustCalls({ sessions, trust }: TrustParts): Pick<Handlers, 'trust.survey' | 'trust.decide' | 'trust.forget'> {
+export function trustCalls({ sessions, trust }: TrustParts): Pick<Handlers, 'trust.survey' | 'trust.decide'> {
   const folderOf = (sessionId: string): string => {
     const controller = sessions.get(sessionId)
     if (!controller) throw new CallError('not_found', 'This session is no longer open.')
@@ -19,10 +19,6 @@ export function trustCalls({ sessions, trust }: TrustParts): Pick<Handlers, 'tru
     'trust.survey': ({ sessionId }) => trust.survey(folderOf(sessionId)),
     'trust.decide': ({ sessionId, decision, items }) => {
       trust.decide(folderOf(sessionId), decision, items)
-      return null
-    },
-    'trust.forget': ({ sessionId }) => {
-      trust.forget(folderOf(sessionId))
       return null
     },
   }

@@ -90,17 +90,10 @@ export class ProjectTrust {
 
   /** What the person decided of items as they were shown: nothing else can be trusted, whoever names it. */
   decide(folder: string, decision: 'trusted' | 'refused', items: readonly TrustedItem[]): void {
-    if (decision === 'refused') for (const item of items) this.#forThisRun.delete(keyOf(folder, item))
+    if (decision === 'refused') for (const item of items) this.#withdraw(folder, item)
     const shown = this.#shown.get(folder)
     const decided = decision === 'refused' ? items : items.filter((item) => shown?.has(keyOf(folder, item)))
     this.#store.decide(folder, decision, decided)
-    this.#tell(folder)
-  }
-
-  /** Takes all decisions on a folder back. */
-  forget(folder: string): void {
-    for (const key of this.#forThisRun) if (key.startsWith(`${folder}\0`)) this.#forThisRun.delete(key)
-    this.#store.forget(folder)
     this.#tell(folder)
   }
 
@@ -115,6 +108,13 @@ export class ProjectTrust {
   subscribe(listener: (folder: string) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /** Of an item that is trusted now no other content is any more either. */
+  #withdraw(folder: string, item: TrustedItem): void {
+    if (!this.#forThisRun.has(keyOf(folder, item))) return
+    const ofItem = keyOf(folder, { ...item, hash: '' })
+    for (const key of this.#forThisRun) if (key.startsWith(ofItem)) this.#forThisRun.delete(key)
   }
 
   #tell(folder: string): void {

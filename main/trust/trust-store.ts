@@ -25,8 +25,10 @@ export class TrustStore {
   readonly #options: TrustStoreOptions
   readonly #file: EntryFile<Decision>
   #decisions: ReadonlyMap<string, Decision> = new Map()
-  /** By key: what was decided here, or undefined for what was taken back, and is not in the file yet. */
-  readonly #changed = new Map<string, Decision | undefined>()
+  /** By key: what was decided here and is not in the file yet. */
+  readonly #changed = new Map<string, Decision>()
+  /** When trust in an item was withdrawn, by item, until the file says so. */
+  readonly #withdrawn = new Map<string, number>()
 
   constructor(options: TrustStoreOptions) {
     this.#options = options
@@ -57,17 +59,16 @@ export class TrustStore {
     return before ? 'changed' : 'new'
   }
 
+  /** Who refuses what they trust trusts no content of that item any more; who refuses another content of it keeps to the one they trusted. */
   decide(folder: string, decision: Decision['decision'], items: readonly TrustedItem[]): void {
     const at = (this.#options.now ?? Date.now)()
-    for (const { kind, path, hash } of items)
-      this.#changed.set(keyOf(folder, { kind, path, hash }), { folder, kind, path, hash, decision, at })
-    this.#take()
-  }
-
-  /** Everything that was decided of a folder is taken back. */
-  forget(folder: string): void {
-    for (const [key, decided] of this.#decisions) if (decided.folder === folder) this.#changed.set(key, undefined)
-    this.#take()
+    for (const { kind, path, hash } of items) {
+      const decided: Decision = { folder, kind, path, hash, decision, at }
+      if (decision === 'refused' && this.standing(folder, decided) === 'trusted') this.#withdraw(decided)
+      this.#changed.set(keyOf(folder, decided), decided)
+    }
+    this.#decisions = withChanges(this.#decisions, this.#changed, this.#withdrawn)
+    this.#file.requestSave()
   }
 
   /** Resolves once everything is in the file; rejects with a StorageError when it cannot be. */
@@ -75,17 +76,19 @@ export class TrustStore {
     return this.#file.flush()
   }
 
-  #take(): void {
-    this.#decisions = withChanges(this.#decisions, this.#changed)
-    this.#file.requestSave()
+  #withdraw(decided: Decision): void {
+    const item = itemOf(decided)
+    this.#withdrawn.set(item, decided.at)
+    for (const [key, each] of this.#changed) if (itemOf(each) === item) this.#changed.delete(key)
   }
 
   #change(stored: readonly Decision[]) {
-    const changed = new Map(this.#changed)
+    const [changed, withdrawn] = [new Map(this.#changed), new Map(this.#withdrawn)]
     const written = (): void => {
-      for (const [key, decided] of changed) if (this.#changed.get(key) === decided) this.#changed.delete(key)
+      forgetWritten(this.#changed, changed)
+      forgetWritten(this.#withdrawn, withdrawn)
     }
-    return { entries: newestOfEach(withChanges(byKey(stored), changed)), written }
+    return { entries: newestOfEach(withChanges(byKey(stored), changed, withdrawn)), written }
   }
 }
 
@@ -99,22 +102,25 @@ const byKey = (decisions: readonly Decision[]): ReadonlyMap<string, Decision> =>
 
 const keyOf = (folder: string, { kind, path, hash }: TrustedItem): string => [folder, kind, path, hash].join('\0')
 
+const itemOf = ({ folder, kind, path }: Decision): string => [folder, kind, path].join('\0')
+
 function withChanges(
   decisions: ReadonlyMap<string, Decision>,
-  changed: ReadonlyMap<string, Decision | undefined>,
+  changed: ReadonlyMap<string, Decision>,
+  withdrawn: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, Decision> {
-  const after = new Map(decisions)
-  for (const [key, decided] of changed) {
-    if (decided) after.set(key, decided)
-    else after.delete(key)
-  }
-  return after
+  const holds = (each: Decision): boolean => each.decision === 'refused' || each.at > (withdrawn.get(itemOf(each)) ?? 0)
+  return new Map([...[...decisions].filter(([, each]) => holds(each)), ...changed])
+}
+
+function forgetWritten<Value>(waiting: Map<string, Value>, written: ReadonlyMap<string, Value>): void {
+  for (const [key, value] of written) if (waiting.get(key) === value) waiting.delete(key)
 }
 
 /** Contents of one item that are remembered: a person goes back and forth between branches. */
 const MAX_CONTENTS = 20
 
 function newestOfEach(decisions: ReadonlyMap<string, Decision>): readonly Decision[] {
-  const items = Map.groupBy(decisions.values(), ({ folder, kind, path }) => [folder, kind, path].join('\0'))
+  const items = Map.groupBy(decisions.values(), itemOf)
   return [...items.values()].flatMap((contents) => contents.sort((a, b) => b.at - a.at).slice(0, MAX_CONTENTS))
 }

@@ -128,6 +128,10 @@ describe('the trust in a project', () => {
     const { items } = await trust.survey(folder)
     expect(items.map(({ standing }) => standing)).toEqual(['new', 'new'])
     expect(items.some((item) => trust.admits(folder, item))).toBe(false)
+    await trust.trustForThisRun(folder)
+    trust.decide(folder, 'refused', (await trust.survey(folder)).items)
+    await put(HOOK, 'one')
+    expect((await trust.survey(folder)).items.map(({ standing }) => standing)).toEqual(['new', 'refused'])
   })
 
   it('tells of an item that was missed once, until it was shown', async () => {
@@ -141,7 +145,7 @@ describe('the trust in a project', () => {
     expect(told).toEqual([])
     trust.missed(folder, { ...item, hash: 'other' })
     expect(told).toEqual([folder])
-    trust.forget(folder)
+    trust.decide(folder, 'refused', [item])
     expect(told).toEqual([folder, folder])
   })
 })

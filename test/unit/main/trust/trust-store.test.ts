@@ -39,18 +39,38 @@ describe('what people trusted', () => {
     }
   })
 
-  it('can be taken back, and is decided by the newest word', async () => {
+  it('is decided by the newest word', async () => {
     const { open } = await place()
     const store = await open()
     store.decide('/p', 'trusted', [hook])
     store.decide('/p', 'refused', [hook])
     expect(store.standing('/p', hook)).toBe('refused')
-    store.decide('/q', 'trusted', [hook])
-    store.forget('/p')
-    expect(store.standing('/p', hook)).toBe('new')
+    store.decide('/p', 'trusted', [hook])
     await store.flush()
-    const again = await open()
-    expect([again.standing('/p', hook), again.standing('/q', hook)]).toEqual(['new', 'trusted'])
+    expect((await open()).standing('/p', hook)).toBe('trusted')
+  })
+
+  it('is withdrawn from every content of an item, also what another process decided, and from no other item', async () => {
+    const { open } = await place()
+    const [store, other] = [await open(), await open()]
+    const [second, third] = [
+      { ...hook, hash: 'second' },
+      { ...hook, hash: 'third' },
+    ]
+    other.decide('/p', 'trusted', [third])
+    await other.flush()
+    store.decide('/p', 'trusted', [hook, skill])
+    store.decide('/p', 'refused', [second])
+    expect(store.standing('/p', hook)).toBe('trusted')
+    store.decide('/p', 'trusted', [second])
+    store.decide('/p', 'refused', [second])
+    const standings = (of: TrustStore) => [hook, second, third, skill].map((item) => of.standing('/p', item))
+    expect(standings(store)).toEqual(['new', 'refused', 'new', 'trusted'])
+    await store.flush()
+    expect(standings(await open())).toEqual(['new', 'refused', 'new', 'trusted'])
+    store.decide('/p', 'trusted', [hook])
+    await store.flush()
+    expect(standings(await open())).toEqual(['trusted', 'refused', 'changed', 'trusted'])
   })
 
   it('of two processes is kept side by side', async () => {
