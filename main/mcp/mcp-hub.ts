@@ -3,14 +3,15 @@ import type { ProxyVariables } from '../network/use-proxy'
 import { McpApprovals } from './approvals'
 import type { McpResult } from './call-result'
 import { ChangeTeller } from './change-teller'
-import type { CallAnswer, ConnectionTiming } from './connection'
+import { type CallAnswer, type ConnectionTiming, messageOf } from './connection'
 import { EntryEdits, listWith } from './entry-edits'
 import { Elicitations, type FormAnswer } from './elicitations'
 import type { InspectedTool } from './inspect-tool'
 import { type CallOptions, ManagedServer } from './managed-server'
 import type { ProcessPorts } from './process-transport'
-import { isName, isUsable, readServerObject, readServers, shownHash, type UnusableServer } from './server-config'
+import { isName, isUsable, readServerObject, shownHash } from './server-config'
 import type { ServerParts, SignInsPort } from './server-life'
+import { ServerSet } from './server-set'
 import { type McpSettingsFile, mcpSettingsFile } from './settings-file'
 import { ToolCache } from './tool-cache'
 import { byNativeName } from './tool-names'
@@ -70,8 +71,7 @@ export class McpHub {
   private readonly approvals: McpApprovals
   private readonly cache: ToolCache
   private readonly elicitations: Elicitations
-  private readonly servers = new Map<string, ManagedServer>()
-  private broken: readonly UnusableServer[] = []
+  private readonly servers: ServerSet
   private roots: readonly string[] = []
   private stopWatching: (() => void) | undefined
   private lookingForIdle: NodeJS.Timeout | undefined
@@ -79,8 +79,6 @@ export class McpHub {
   /** Asked for at each piece of a call that streams. */
   private known: readonly OfferedTool[] | undefined
   private isOver = false
-  /** The end of servers that are not in the file any more. */
-  private ended: Promise<unknown> = Promise.resolve()
 
   constructor(options: HubOptions) {
     this.options = options
@@ -90,14 +88,16 @@ export class McpHub {
     this.cache = new ToolCache(options.cache)
     this.teller = new ChangeTeller(options.onChange)
     this.elicitations = new Elicitations(options.attended, () => this.changed())
+    this.servers = new ServerSet({
+      given: options.given ?? {},
+      make: (config, isGiven) => new ManagedServer(config, this.parts(), isGiven),
+      onKept: (name, error) => options.onProblem(`The sign-in to ${name} could not be forgotten: ${messageOf(error)}`),
+    })
   }
 
   /** Reads what there is. Starts no server. */
   async load(): Promise<void> {
     await Promise.all([this.approvals.load(), this.cache.load()])
-    for (const server of readServerObject(this.options.given ?? {}))
-      if (isUsable(server)) this.servers.set(server.name, new ManagedServer(server, this.parts(), true))
-      else this.broken = [...this.broken, server]
     await this.refresh()
     if (this.isOver) return
     const { idleMs = IDLE_MS } = this.options
@@ -114,7 +114,7 @@ export class McpHub {
 
   /** Starts every server that may and does not run. Returns at once: nobody waits for a server. */
   wake(): void {
-    for (const server of this.servers.values()) server.life.wake()
+    for (const server of this.servers.all()) server.life.wake()
   }
 
   /** The tools that a task may be given now, always in the same order. */
@@ -124,11 +124,13 @@ export class McpHub {
   }
 
   private offer(): readonly OfferedTool[] {
-    const all = [...this.servers.values()].flatMap((server) =>
-      server
-        .offered()
-        .map((tool) => ({ server: server.config.name, tool: tool.name, inspected: tool, autoApproved: server.letsRun(tool) })),
-    )
+    const all = this.servers
+      .all()
+      .flatMap((server) =>
+        server
+          .offered()
+          .map((tool) => ({ server: server.config.name, tool: tool.name, inspected: tool, autoApproved: server.letsRun(tool) })),
+      )
     return [...byNativeName(all)]
       .map(([nativeName, { server, inspected, autoApproved }]) => ({ nativeName, server, tool: inspected, autoApproved }))
       .sort((a, b) => (a.nativeName < b.nativeName ? -1 : 1))
@@ -165,7 +167,7 @@ export class McpHub {
   /** Resolves when every server that never ran before in its configuration has its tools or failed, and at the latest after this time. */
   async firstTools(mostMs: number): Promise<void> {
     const limit = AbortSignal.timeout(mostMs)
-    const starting = [...this.servers.values()].filter((server) => server.life.isNew())
+    const starting = this.servers.all().filter((server) => server.life.isNew())
     await Promise.all(starting.map((server) => server.life.settled(limit).catch(ignoreLimit)))
   }
 
@@ -182,12 +184,12 @@ export class McpHub {
     const next = [...new Set(roots)].sort()
     if (next.join('\0') === this.roots.join('\0')) return
     this.roots = next
-    for (const server of this.servers.values()) server.life.rootsChanged()
+    for (const server of this.servers.all()) server.life.rootsChanged()
   }
 
   list(): McpServer[] {
-    const unusable = this.broken.map(({ name, problem }) => ({ ...nothingKnown, name, problem }))
-    return [...[...this.servers.values()].map((server) => server.view()), ...unusable].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const unusable = this.servers.unusable().map(({ name, problem }) => ({ ...nothingKnown, name, problem }))
+    return [...this.servers.all().map((server) => server.view()), ...unusable].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   details(name: string): McpDetails | undefined {
@@ -221,8 +223,7 @@ export class McpHub {
   /** Adds an entry as the person wrote it. Throws an Error for people when that cannot be. Adding is not approving. */
   async add(name: string, entry: Readonly<Record<string, unknown>>): Promise<void> {
     if (!isName(name)) throw new Error('Give the server a name of at most 100 characters.')
-    if (this.servers.has(name) || this.broken.some((server) => server.name === name))
-      throw new Error(`There is already a server named "${name}".`)
+    if (this.list().some((server) => server.name === name)) throw new Error(`There is already a server named "${name}".`)
     const [read] = readServerObject({ [name]: entry })
     if (!read || !isUsable(read)) throw new Error(read?.problem ?? 'The entry cannot be used.')
     await this.edits.add(name, entry)
@@ -278,13 +279,13 @@ export class McpHub {
     this.stopWatching?.()
     clearInterval(this.lookingForIdle)
     this.teller.stop()
-    await Promise.all([this.ended, ...[...this.servers.values()].map((server) => server.life.end())])
+    await this.servers.end()
     await this.cache.flush()
   }
 
   private endIdle(idleMs: number): void {
     const longest = this.roots.length === 0 ? Math.min(idleMs, LEFT_IDLE_MS) : idleMs
-    for (const server of this.servers.values()) server.endIfIdle(longest)
+    for (const server of this.servers.all()) server.endIfIdle(longest)
   }
 
   private async refresh(): Promise<void> {
@@ -294,23 +295,9 @@ export class McpHub {
   /** What is wrong in the file leaves everything as it was. */
   private take(text: string): void {
     if (this.isOver) return
-    const read = readServers(text)
-    if (!read.ok) return this.options.onProblem(`Your MCP servers in ${this.file.path} stay as they were, because ${read.problem}.`)
+    const problem = this.servers.take(text)
+    if (problem !== undefined) return this.options.onProblem(`Your MCP servers in ${this.file.path} stay as they were, because ${problem}.`)
     this.options.onProblem(undefined)
-    const given = new Set(Object.keys(this.options.given ?? {}))
-    const entries = read.servers.filter(({ name }) => !given.has(name))
-    this.broken = [...this.broken.filter(({ name }) => given.has(name)), ...entries.filter((entry) => 'problem' in entry)]
-    const usable = new Map(entries.filter(isUsable).map((entry) => [entry.name, entry]))
-    for (const [name, server] of this.servers)
-      if (!usable.has(name) && !given.has(name)) {
-        this.servers.delete(name)
-        this.ended = Promise.all([this.ended, server.life.end()])
-      }
-    for (const [name, config] of usable) {
-      const server = this.servers.get(name)
-      if (server) server.life.configure(config)
-      else this.servers.set(name, new ManagedServer(config, this.parts()))
-    }
     this.changed()
   }
 
@@ -347,7 +334,10 @@ export class McpHub {
   }
 
   private unknown(server: string): { readonly ok: false; readonly message: string } {
-    const names = [...this.servers.keys()].join(', ')
+    const names = this.servers
+      .all()
+      .map(({ config }) => config.name)
+      .join(', ')
     return { ok: false, message: `there is no MCP server named "${server}"; there are: ${names || 'none'}` }
   }
 }

@@ -192,12 +192,22 @@ it('calls no tool that was switched off since it was offered', { timeout: LONG_M
   })
 })
 
-it('forgets the sign-in of a server that is removed, also of one that never ran', { timeout: LONG_MS }, async () => {
-  const ended: string[] = []
-  const signIn = { ...noSignIns, end: (name: string, url: string) => Promise.resolve(void ended.push(`${name} ${url}`)) }
-  const text = settings({ one: { type: 'http', url: 'https://${env:PLACE}/mcp', disabled: true }, two: faulty('none') })
-  const { hub } = await testHub({}, { text, signIn, env: { PLACE: 'mcp.test' } })
-  await hub.remove('one')
-  await hub.remove('two')
-  expect(ended).toEqual(['one https://mcp.test/mcp'])
+it('forgets the sign-in of a server whose entry is gone or leads elsewhere, whoever wrote that, and of no other', {
+  timeout: LONG_MS,
+}, async () => {
+  const ended = new Set<string>()
+  const signIn = { ...noSignIns, end: (name: string, url: string) => Promise.resolve(void ended.add(`${name} ${url}`)) }
+  const far = (name: string, more = {}) => ({ type: 'http', url: `https://\${env:PLACE}/${name}`, disabled: true, ...more })
+  const all = { view: far('view'), hand: far('hand'), moved: far('moved'), odd: far('odd'), on: far('on'), near: faulty('none') }
+  const { hub, settings: path } = await testHub({}, { text: settings(all), signIn, env: { PLACE: 'mcp.test' } })
+  await hub.remove('view')
+  expect([...ended]).toEqual(['view https://mcp.test/view'])
+  await writeFile(path, '')
+  await expect.poll(() => hub.list(), { timeout: LONG_MS }).toEqual([])
+  await writeFile(path, settings(all))
+  await expect.poll(() => hub.list().length, { timeout: LONG_MS }).toBe(6)
+  expect(ended.size).toBe(1)
+  await writeFile(path, settings({ moved: far('elsewhere'), odd: { url: 5 }, on: far('on', { timeout: 9 }) }))
+  await expect.poll(() => hub.list().length, { timeout: LONG_MS }).toBe(3)
+  expect([...ended].sort()).toEqual(['hand https://mcp.test/hand', 'moved https://mcp.test/moved', 'view https://mcp.test/view'])
 })
