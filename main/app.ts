@@ -104,6 +104,7 @@ const serviceParts = (services: Services) => ({
   mcp: services.mcp,
   trust: services.trust,
   skills: services.skills,
+  agents: services.agents,
   hooksOf: (cwd: string | undefined) => services.hooksOf(cwd),
   environmentReport: () => services.environmentReport(),
   checkBrowser: () => services.browsers.check(),

@@ -56,6 +56,7 @@ export interface Services {
   /** What may be used of that which project folders bring. */
   readonly trust: ProjectTrust
   readonly skills: SkillBook
+  readonly agents: AgentFiles
   /** The hooks of a folder outside of any task; undefined for those of the person alone. */
   hooksOf(cwd: string | undefined): HookRunner
   /** Ends what runs of them. */
@@ -138,6 +139,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     rules,
     trust,
     skills,
+    agents,
     hooksOf: (cwd) => createHooks(options, parts, cwd ?? folder, programs),
     endPrograms: () => programs.endAll(),
     notices,

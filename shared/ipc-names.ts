@@ -53,6 +53,7 @@ export const callNames = [
   'hook.create',
   'hook.stop',
   'skills.list',
+  'agents.list',
   'rule.revoke',
   'rule.add',
   'mcp.open',

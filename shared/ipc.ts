@@ -9,7 +9,7 @@ import { SecretName } from './account'
 import { ModelChoice, ProviderId } from './models'
 import type { Result } from './result'
 import { Mode, SettingsPatch } from './settings'
-import { SubagentKey } from './subagents'
+import { AgentList, SubagentKey } from './subagents'
 import { TaskChange, UndoOutcome, UndoPreview } from './task-changes'
 import { SkillInfo } from './skills'
 import { FolderTrust, TrustedItem } from './trust'
@@ -146,6 +146,7 @@ export const calls = {
   /** Ends the scripts of a row. `accepted` is false when they had ended. */
   'hook.stop': call(z.object({ ...session, ts: z.number().int(), subagent: SubagentKey.optional() }), z.object({ accepted: z.boolean() })),
   'skills.list': call(z.object({ sessionId: z.string().optional() }), z.array(SkillInfo)),
+  'agents.list': call(nothing, AgentList),
 
   /** False when there is no such rule any more. */
   'rule.revoke': call(z.object({ id: z.string() }), z.object({ accepted: z.boolean() })),

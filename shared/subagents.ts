@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { ToolStatus } from './tool-status'
 
+/** The agents that a person has described in files, as the settings list them. */
+export const AgentList = z.object({
+  /** Where they are put, absolute. */
+  folder: z.string(),
+  /** `path`: of its file, absolute. */
+  agents: z.array(z.object({ name: z.string(), description: z.string(), path: z.string() })),
+})
+export type AgentList = z.infer<typeof AgentList>
+
 /** Of one call. */
 export const MAX_SUBAGENTS = 5
 

@@ -5,7 +5,7 @@ export function helpText(about: string | undefined): string {
 }
 
 const modelOptions = `Model (default: the settings)
-  --provider ID            anthropic, openai (any compatible endpoint), openrouter, ollama, lmstudio, demo
+  --provider ID            anthropic, openai (any compatible endpoint), openrouter, cline, ollama, lmstudio, demo
   --model ID               the model's id as the provider names it
   --base-url URL           another address: without /v1 for anthropic, with it for openai
   --api-key-env NAME       environment variable that holds the key; a key is never an argument.

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { AgentList } from '../../shared/subagents'
 import type { AgentProfile } from '../tools/subagents-port'
 import { systemCode } from '../workspace/system-errors'
 import { readAgentFile } from './agent-file'
@@ -27,6 +28,7 @@ const QUIET_MS = 300
 export class AgentFiles {
   private readonly options: AgentFilesOptions
   private agents: readonly AgentProfile[] = []
+  private found: AgentList['agents'] = []
   private watches: readonly FolderWatch[] = []
   /** Folders in which nobody sees what changes. */
   private readonly unwatched = new Map<string, AgentFileProblem>()
@@ -40,6 +42,11 @@ export class AgentFiles {
 
   list(): readonly AgentProfile[] {
     return this.agents
+  }
+
+  /** For the settings: with the first of the folders, and the file of each. */
+  describe(): AgentList {
+    return { folder: this.options.folders[0] ?? '', agents: this.found }
   }
 
   /** Reads the folders and goes on watching them. Never rejects for what is in them. */
@@ -80,7 +87,7 @@ export class AgentFiles {
   }
 
   private async read(): Promise<void> {
-    const agents = new Map<string, AgentProfile>()
+    const agents = new Map<string, FoundAgent>()
     const found = await Promise.all(this.options.folders.map(agentPaths))
     const problems = [...this.unwatched.values(), ...found.flatMap(({ problem }) => problem ?? [])]
     for (const path of found.flatMap(({ paths }) => paths)) {
@@ -88,13 +95,20 @@ export class AgentFiles {
       if (read.kind === 'gone') continue
       const problem = read.kind === 'agent' ? refuse(read.agent, agents) : read.message
       if (problem !== undefined) problems.push({ path, message: `The agent file ${basename(path)} is not used: it ${problem}.` })
-      else if (read.kind === 'agent') agents.set(read.agent.name.toLowerCase(), read.agent)
+      else if (read.kind === 'agent') agents.set(read.agent.name.toLowerCase(), { ...read, path })
     }
     if (this.closed) return
-    this.agents = [...agents.values()].sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1))
+    const sorted = [...agents].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
+    this.agents = sorted.map(({ agent }) => agent)
+    this.found = sorted.map(({ agent: { name, description }, path }) => ({ name, description, path }))
     this.options.onProblems(problems)
     this.options.changed()
   }
+}
+
+interface FoundAgent {
+  readonly agent: AgentProfile
+  readonly path: string
 }
 
 type ReadAgent =
@@ -116,7 +130,7 @@ async function readAgent(path: string): Promise<ReadAgent> {
   }
 }
 
-function refuse({ name }: AgentProfile, agents: ReadonlyMap<string, AgentProfile>): string | undefined {
+function refuse({ name }: AgentProfile, agents: ReadonlyMap<string, FoundAgent>): string | undefined {
   if (agents.has(name.toLowerCase())) return `has the name ${JSON.stringify(name)}, which another file has already`
   return agents.size >= MAX_AGENTS ? `comes after ${MAX_AGENTS} others, which are all that are used` : undefined
 }

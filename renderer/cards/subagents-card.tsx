@@ -41,7 +41,7 @@ export function SubagentsCard({ row }: { readonly row: SubagentsRow }) {
         <ol className={styles.list} aria-label="Agents">
           {items.map((item) => (
             <li key={item.index} className={styles.item}>
-              <Agent ts={row.ts} item={item} isLive={status === 'running'} asks={item.index === asking} />
+              <Agent ts={row.ts} item={item} isLive={status === 'running'} asks={item.index === asking} isOnly={items.length === 1} />
             </li>
           ))}
         </ol>
@@ -71,9 +71,11 @@ interface AgentProps {
   readonly isLive: boolean
   /** The person is asked for it now. */
   readonly asks: boolean
+  /** Then it needs no number. */
+  readonly isOnly: boolean
 }
 
-function Agent({ ts, item, isLive, asks }: AgentProps) {
+function Agent({ ts, item, isLive, asks, isOnly }: AgentProps) {
   const [isOpen, setOpen] = useOpened(`${ts}:agent-${item.index}`, false)
   // Why one failed stands below it, whether its result is shown or not.
   const said = item.result ?? (item.status === 'failed' ? undefined : item.error)
@@ -83,9 +85,8 @@ function Agent({ ts, item, isLive, asks }: AgentProps) {
     <>
       <div className={styles.head}>
         <ToolStatusMark {...markOf(item.status, { isLive, asks })} />
-        <span className={styles.number}>{item.index}</span>
         <span className={styles.prompt} title={item.prompt}>
-          <VisibleText text={item.prompt} />
+          <Numbered item={item} isOnly={isOnly} />
         </span>
         <AgentActions ts={ts} index={item.index} runs={runs} result={said === undefined ? undefined : { isOpen, setOpen }} />
       </div>
@@ -108,6 +109,13 @@ function Agent({ ts, item, isLive, asks }: AgentProps) {
     </>
   )
 }
+
+const Numbered = ({ item: { index, prompt }, isOnly }: Pick<AgentProps, 'item' | 'isOnly'>) => (
+  <>
+    {!isOnly && <span className={styles.number}>{index} </span>}
+    <VisibleText text={prompt} />
+  </>
+)
 
 interface AgentActionsProps {
   readonly ts: number

@@ -83,6 +83,7 @@ const defaultAnswers: { readonly [Name in CallName]?: CallOutput<Name> } = {
   'command.detach': { accepted: true },
   'hooks.list': [],
   'skills.list': [],
+  'agents.list': { folder: '/home/mira/.config/countersign/agents', agents: [] },
   'mcp.open': { settingsPath: '/home/mira/.config/countersign/cline_mcp_settings.json' },
   'changes.list': [],
   'changes.diff': { diff: '' },

@@ -70,8 +70,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     id: 'settings-subagents',
     title: 'Subagents',
-    about:
-      "Helpers to which the model hands parts of its work. They may do no more than it may, and ask you as it does. Agents of your own stand in files in the agents folder of this app's data.",
+    about: 'Helpers to which the model hands parts of its work. They may do no more than it may, and ask you as it does.',
     Content: SubagentsSection,
   },
   {

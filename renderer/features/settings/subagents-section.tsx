@@ -1,7 +1,14 @@
+import { ok } from '../../../shared/result'
 import type { SubagentSettings } from '../../../shared/subagents'
+import type { AppBridge } from '../../bridge'
+import { VisibleText } from '../../cards/visible-text'
 import { useActions, useApp } from '../../store/app-context'
 import type { AppState } from '../../store/app-store'
+import { selectCwd, selectHomeDir } from '../../store/selectors'
 import { Switch } from '../../ui/switch'
+import { shortPath } from '../../words/short-path'
+import listStyles from '../hooks/hooks.module.css'
+import { useListed } from '../hooks/use-listed'
 import { NumberField } from './number-field'
 import styles from './settings-view.module.css'
 
@@ -48,6 +55,47 @@ export function SubagentsSection() {
         hint="The time in which it waits for you is not counted."
         onCommit={(maxMinutes) => maxMinutes !== undefined && limit({ maxMinutes })}
       />
+      <Agents />
     </div>
+  )
+}
+
+/** One list of all of them. */
+async function listAgents(bridge: AppBridge) {
+  const answer = await bridge.call('agents.list', null)
+  return answer.ok ? ok([answer.value]) : answer
+}
+
+/** The agents that are described in files. What is wrong with a file is said above the window's content. */
+function Agents() {
+  const { listed } = useListed(listAgents)
+  const cwd = useApp(selectCwd)
+  const home = useApp(selectHomeDir)
+  if (listed.kind === 'failed') return <p className={listStyles.problem}>{listed.message}</p>
+  const [found] = listed.kind === 'ready' ? listed.items : []
+  if (!found) return null
+  if (found.agents.length === 0)
+    return (
+      <p className={listStyles.empty}>
+        There are no agents of your own. They are files NAME.yaml in <VisibleText text={shortPath(found.folder, undefined, home)} />; once
+        there is one, these take the place of the general subagents.
+      </p>
+    )
+  return (
+    <ul className={listStyles.list} aria-label="Agents of your own">
+      {found.agents.map(({ name, description, path }) => (
+        <li key={path} className={listStyles.row}>
+          <p className={listStyles.name}>
+            <VisibleText text={name} />
+          </p>
+          <p className={listStyles.note}>
+            <VisibleText text={description} />
+          </p>
+          <p className={listStyles.note}>
+            <VisibleText text={shortPath(path, cwd, home)} />
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -71,6 +71,10 @@ describe('the folders of agents', () => {
       'The agent file c.yml is not used: it does not begin with a head between two lines of ---.',
       'The agent file d.yaml is not used: it is no plain file.',
     ])
+    expect(files.describe()).toEqual({
+      folder,
+      agents: [{ name: 'Reviewer', description: 'Reads changes.', path: join(folder, 'a.yaml') }],
+    })
     const offered = offeredSubagents(files, () => ({ subagentsEnabled: true }))
     expect(offered.features()).toEqual([])
     expect(offered.aliases()).toMatchObject([{ name: 'use_subagent_reviewer', tool: 'use_subagents' }])

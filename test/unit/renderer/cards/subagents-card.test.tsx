@@ -74,5 +74,5 @@ test('the agents are numbered as the questions name them, and the one that asks 
     ],
   })
   const stands = screen.getAllByRole('listitem').map((each) => each.querySelector('div')?.textContent)
-  expect(stands).toEqual([expect.stringMatching(/^Running1Look for pears/), expect.stringMatching(/^Waiting for you2Look for plums/)])
+  expect(stands).toEqual([expect.stringMatching(/^Running1 Look for pears/), expect.stringMatching(/^Waiting for you2 Look for plums/)])
 })
