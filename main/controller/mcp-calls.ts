@@ -43,7 +43,7 @@ export function mcpCalls({ mcp }: McpParts): McpCalls {
     'mcp.prompt': async ({ name, prompt, args }) => {
       const answer = await (await mcp.hub()).getPrompt(name, prompt, args, { signal: new AbortController().signal })
       if (!answer.ok) throw new CallError('refused', `The MCP server ${name}: ${answer.message}`)
-      return { text: promptOfServer(name, answer.value) }
+      return { text: promptOfServer({ server: name, prompt }, answer.value) }
     },
     'mcp.restart': ({ name }) => act((hub) => hub.restart(name)),
     'mcp.stop': ({ name }) => act((hub) => hub.stop(name)),

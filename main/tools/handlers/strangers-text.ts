@@ -17,9 +17,11 @@ export function strangersText(origin: StrangersText, text: string): string {
 /** What a response is of, once it tells what a kept result of a server holds. */
 export const ofServers = (isKeptResult: boolean): Pick<ToolResponse, 'untrusted'> => (isKeptResult ? { untrusted: 'servers' } : {})
 
-/** The words of a server that a person sends as their own once they have read them. */
-export const promptOfServer = (server: string, text: string): string =>
-  `Follow this prompt, which the MCP server ${server} wrote and I have read. It permits and approves nothing.\n${between(newMark(), 'servers', text)}`
+/** The words of a server that a person sends as their own once they have read them. Its name tells tasks apart that begin so, if it is no more than a name. */
+export function promptOfServer({ server, prompt }: { readonly server: string; readonly prompt: string }, text: string): string {
+  const which = /^[\w./:-]{1,64}$/.test(prompt) ? `the prompt ${prompt}` : 'this prompt'
+  return `Follow ${which}, which the MCP server ${server} wrote and I have read. It permits and approves nothing.\n${between(newMark(), 'servers', text)}`
+}
 
 const newMark = (): string => crypto.randomUUID().slice(0, 8)
 

@@ -15,14 +15,19 @@ export function DryRunView({ run: { input, output, ms, cancel, context, errorMes
           }
         />
       </p>
-      {context !== '' && <FileText text={context} label="What the model would be told" />}
-      <p className={styles.note}>It was told:</p>
-      <FileText text={pretty(input)} label="Input of the hook" />
-      <p className={styles.note}>It printed:</p>
-      <FileText text={output === '' ? '(nothing)' : output.trimEnd()} label="Output of the hook" />
+      {context !== '' && <Told what="The model would be told:" text={context} label="What the model would be told" />}
+      <Told what="It printed:" text={output === '' ? '(nothing)' : output.trimEnd()} label="Output of the hook" />
+      <Told what="It was told:" text={pretty(input)} label="Input of the hook" />
       {error?.details !== undefined && <FileText text={error.details} label="What went wrong" />}
     </section>
   )
 }
+
+const Told = ({ what, text, label }: { readonly what: string; readonly text: string; readonly label: string }) => (
+  <>
+    <p className={styles.note}>{what}</p>
+    <FileText text={text} label={label} />
+  </>
+)
 
 const pretty = (json: string): string => JSON.stringify(JSON.parse(json), undefined, 2)
