@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { McpElicitation, McpServer } from '../shared/mcp'
 import { ClineDefaultTool } from '../shared/tools'
 import type { McpAccess } from './controller/services'
+import { fittingTools } from './mcp/fitting-tools'
 import type { McpHub, OfferedTool } from './mcp/mcp-hub'
 import type { ProcessPorts } from './mcp/process-transport'
 import { type NoticeBoard, ServerNotices } from './mcp/server-notices'
@@ -180,10 +181,6 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Characters of names, descriptions and schemas that tools of servers may take of each request, and how many there may be. */
-const MAX_OFFERED_LENGTH = 120_000
-const MAX_OFFERED = 120
-
 /** Made anew only when the tools are others, so that the request's bytes stay the same. */
 function offersOf(offered: () => readonly OfferedTool[]): () => { readonly aliases: readonly ToolAlias[]; readonly hasMore: boolean } {
   let from: readonly OfferedTool[] | undefined
@@ -191,22 +188,12 @@ function offersOf(offered: () => readonly OfferedTool[]): () => { readonly alias
   return () => {
     const now = offered()
     if (now !== from) {
-      const fitting = thoseThatFit(now)
+      const fitting = fittingTools(now)
       made = { aliases: fitting.map(aliasOf), hasMore: fitting.length < now.length }
       from = now
     }
     return made
   }
-}
-
-function thoseThatFit(tools: readonly OfferedTool[]): readonly OfferedTool[] {
-  let length = 0
-  return tools.slice(0, MAX_OFFERED).filter(({ nativeName, tool }) => {
-    const own = nativeName.length + tool.description.length + JSON.stringify(tool.inputSchema).length
-    if (length + own > MAX_OFFERED_LENGTH) return false
-    length += own
-    return true
-  })
 }
 
 const aliasOf = ({ nativeName, server, tool }: OfferedTool): ToolAlias => ({

@@ -279,6 +279,7 @@ export class McpHub {
     this.stopWatching?.()
     clearInterval(this.lookingForIdle)
     this.teller.stop()
+    this.options.signIn.close()
     await this.servers.end()
     await this.cache.flush()
   }

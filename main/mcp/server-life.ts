@@ -44,6 +44,8 @@ export interface SignInsPort {
   refused(name: string, url: string, response: Response): void
   begin(name: string, target: SignInTarget): Promise<void>
   end(name: string, url: string): Promise<void>
+  /** Ends those that are under way. */
+  close(): void
 }
 
 /** What a life needs of the server that it is of. */

@@ -94,6 +94,11 @@ export class SignIns {
     await this.forget(name, url)
   }
 
+  /** Ends those that are under way: nobody waits for a browser any more. */
+  close(): void {
+    for (const stop of this.running.values()) stop.abort(new Error('The app has ended.'))
+  }
+
   private async forget(name: string, url: string): Promise<void> {
     this.signedIn.delete(placeOf(name, url))
     await this.options.store.delete(name, url)

@@ -30,6 +30,7 @@ export const noSignIns: HubOptions['signIn'] = {
   refused: () => undefined,
   begin: () => Promise.reject(new Error('Nobody signs in here.')),
   end: () => Promise.resolve(),
+  close: () => undefined,
 }
 
 /** A hub on a folder of its own, ended with the test. `given` servers need no approval. */

@@ -173,6 +173,16 @@ describe('a sign-in to a server', { timeout: 30_000 }, () => {
     expect(made.isSignedIn('one', peer.url)).toBe(false)
   })
 
+  it('waits for no browser once the app has ended', async () => {
+    const opened = Promise.withResolvers<URL>()
+    const { made } = await signIns((url) => Promise.resolve(opened.resolve(url)))
+    const begun = expect(made.begin('one', targetOf(await startPeer()))).rejects.toThrow('The app has ended.')
+    const back = comeBack(await opened.promise)
+    made.close()
+    await begun
+    await expect(status(back)).rejects.toThrow('ECONNREFUSED')
+  })
+
   it('uses what a server said when it refused us only for that address', async () => {
     const [peer, moved] = [await startPeer(), await startPeer()]
     const { made } = await signIns(async (url) => void (await status(comeBack(url))))
