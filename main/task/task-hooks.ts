@@ -55,7 +55,7 @@ export class TaskHooks implements CallHooks {
   /** By the row of a run that goes on: ends it. */
   private readonly running = new Map<number, AbortController>()
   /** Runs that nobody waits for. */
-  private readonly aside = new Set<Promise<unknown>>()
+  private readonly asides = new Map<Promise<unknown>, Aside>()
   private readonly told = new Set<string>()
 
   constructor(parts: TaskHooksParts) {
@@ -69,14 +69,19 @@ export class TaskHooks implements CallHooks {
     return running !== undefined
   }
 
-  /** Ends what runs beside the task. */
-  stopAll(): void {
-    for (const running of this.running.values()) running.abort()
+  /** Ends what says that a question waits: nobody answers it any more. */
+  endNotices(): void {
+    for (const { stop, tellsOfEnd } of this.asides.values()) if (!tellsOfEnd) stop.abort()
+  }
+
+  /** Ends all that runs beside the task. */
+  endAsides(): void {
+    for (const { stop } of this.asides.values()) stop.abort()
   }
 
   /** Resolves when nothing runs beside the task any more. */
   async settled(): Promise<void> {
-    await Promise.all(this.aside)
+    await Promise.all(this.asides.keys())
   }
 
   /** Rejects when a hook stopped the task. */
@@ -162,30 +167,29 @@ export class TaskHooks implements CallHooks {
   /** Resolves once its row is there: whoever cancels does not wait for scripts. */
   taskCancel(completionStatus: 'cancelled' | 'abandoned'): Promise<void> {
     const { taskId } = this.parts
-    return this.fireAside({ name: 'TaskCancel', taskCancel: { taskMetadata: { taskId, ulid: taskId, completionStatus } } })
+    return this.fireAside({ name: 'TaskCancel', taskCancel: { taskMetadata: { taskId, ulid: taskId, completionStatus } } }, true)
   }
 
   /** A question waits for the person. */
   asked(row: ClineMessage | undefined): void {
     if (row?.type !== 'ask' || row.ask === 'command_output') return
     const isEnd = row.ask === 'completion_result'
+    if (!isEnd && this.parts.signal().aborted) return
     const message = row.text ?? row.approval?.summary ?? ''
-    void this.fireAside({
-      name: 'Notification',
-      notification: {
-        event: isEnd ? 'task_complete' : 'user_attention',
-        source: row.ask,
-        message: message.slice(0, MAX_NOTIFICATION),
-        waitingForUserInput: true,
-        eventVersion: '1',
-        eventId: `${this.parts.taskId}-${row.ts}`,
-        messageTruncated: message.length > MAX_NOTIFICATION,
-        sourceType: isEnd ? 'tool' : 'ask',
-        sourceId: String(row.ts),
-        requiresUserAction: !isEnd,
-        severity: 'info',
-      },
-    })
+    const notification = {
+      event: isEnd ? 'task_complete' : 'user_attention',
+      source: row.ask,
+      message: message.slice(0, MAX_NOTIFICATION),
+      waitingForUserInput: true,
+      eventVersion: '1',
+      eventId: `${this.parts.taskId}-${row.ts}`,
+      messageTruncated: message.length > MAX_NOTIFICATION,
+      sourceType: isEnd ? 'tool' : 'ask',
+      sourceId: String(row.ts),
+      requiresUserAction: !isEnd,
+      severity: 'info',
+    } as const
+    void this.fireAside({ name: 'Notification', notification }, isEnd)
   }
 
   private async pass(event: HookEvent): Promise<void> {
@@ -206,36 +210,38 @@ export class TaskHooks implements CallHooks {
     return undefined
   }
 
-  private async fireAside(event: HookEvent): Promise<void> {
+  /** Resolves once its row is there, or there is none. */
+  private async fireAside(event: HookEvent, tellsOfEnd: boolean): Promise<void> {
     const shown = Promise.withResolvers<void>()
-    const run = this.fire(event, { isShown: shown.resolve })
+    const stop = new AbortController()
+    const run = this.fire(event, { aside: { stop, isShown: shown.resolve } })
       .catch((error: unknown) => this.tellFailed(event.name, error))
       .finally(() => {
-        this.aside.delete(run)
+        this.asides.delete(run)
         shown.resolve()
       })
-    this.aside.add(run)
+    this.asides.set(run, { stop, tellsOfEnd })
     await shown.promise
   }
 
   /** Undefined when there is no script of that name. */
-  private async fire(event: HookEvent, { facts, above, isShown }: RowOptions = {}): Promise<HookRun | undefined> {
+  private async fire(event: HookEvent, { facts, above, aside }: RowOptions = {}): Promise<HookRun | undefined> {
     const { rows, runner, taskId } = this.parts
     const found = await runner.find(event.name)
     for (const { path, hash } of found.withheld) this.tellWithheld(path, hash)
-    if (found.hooks.length === 0 && found.unmet.length === 0) return undefined
+    if (aside?.stop.signal.aborted || (found.hooks.length === 0 && found.unmet.length === 0)) return undefined
     const scripts = found.hooks.map(({ source, path }) => ({ source, path }))
     const row = { say: 'hook_status', partial: true, data: { hookName: event.name, status: 'running', scripts, ...facts } } as const
     const ts = rows.say(row, above)
-    isShown?.()
-    const stop = new AbortController()
+    aside?.isShown()
+    const stop = aside?.stop ?? new AbortController()
     this.running.set(ts, stop)
     try {
       const { providerId, modelId } = this.parts.modelName()
       const run = await runner.run(found, event, {
         taskId,
         model: { provider: providerId, slug: modelId },
-        signal: isShown ? stop.signal : AbortSignal.any([stop.signal, this.parts.signal()]),
+        signal: aside ? stop.signal : AbortSignal.any([stop.signal, this.parts.signal()]),
         onOutput: this.showOutput(ts),
       })
       rows.patch(ts, { partial: null, data: endOf(run) })
@@ -287,8 +293,14 @@ interface RowOptions {
   readonly facts?: Partial<Pick<HookStatus, 'toolName' | 'pendingToolInfo'>>
   /** The row above which it stands. */
   readonly above?: number | undefined
-  /** Called once the row is there. Such a run outlives a cancel of the task. */
-  readonly isShown?: () => void
+  /** Set for a run beside the task, which outlives its cancel. `isShown` is called once the row is there. */
+  readonly aside?: Pick<Aside, 'stop'> & { readonly isShown: () => void }
+}
+
+interface Aside {
+  readonly stop: AbortController
+  /** Of the task: what it does is still right when nobody goes on with that. */
+  readonly tellsOfEnd: boolean
 }
 
 const stoppedBy = (message: string): HookError => ({ type: 'cancellation', message: message || 'It was stopped.' })

@@ -4,10 +4,8 @@ import type { Mode } from '../../shared/settings'
 import type { TaskState } from '../../shared/task-state'
 import type { TaskChanges } from '../changes/task-changes'
 import { type Agent, answerAndAct } from './agent-turn'
-import type { AskDesk } from './ask-desk'
 import { describeProject, describeSurroundings } from './surroundings'
 import { describeBug, masked, savedOrAsked, saveIfPossible } from './storage-trouble'
-import type { FocusChain } from './focus-chain'
 import { LoopDetection } from './loop-detection'
 import { step, type TaskEvent } from './machine'
 import { CancelledError } from './cancelled-error'
@@ -15,19 +13,15 @@ import type { MessageQueue } from './message-queue'
 import type { MessageState } from './message-state'
 import { askAboutMistakes } from './mistake-ask'
 import { MistakeCount } from './mistake-count'
-import type { ModelAccess } from './model-access'
 import { NO_TOOL_USED } from './no-tool-used'
-import type { PendingWords } from './pending-words'
 import { replay, type ReplayedTask } from './replay'
 import { openingOf } from './opening'
 import { explainOpenCall, resumptionNote, settleRow, settleRows, type ResumePoint } from './resume'
 import { RetryWait } from './retry-wait'
 import type { Subagents, TaskParams } from './task-environment'
 import type { TaskHooks } from './task-hooks'
-import { createTaskParts } from './task-parts'
-import type { ToolDesk } from './tool-desk'
+import { createTaskParts, type TaskParts } from './task-parts'
 import type { RoundResult } from './tool-round'
-import type { Transcript } from './transcript'
 import type { Steer } from '../tools/tool-handler'
 import { toldOnceSaved } from './told-once-saved'
 import { UnheardAnswers } from './unheard-answers'
@@ -45,13 +39,8 @@ export class Task {
   readonly changes: TaskChanges
   readonly hooks: TaskHooks
   private readonly params: TaskParams
-  private readonly transcript: Transcript
-  private readonly words: PendingWords
-  private readonly asks: AskDesk
+  private readonly parts: TaskParts
   private readonly loops = new LoopDetection()
-  private readonly focus: FocusChain
-  private readonly model: ModelAccess
-  private readonly desk: ToolDesk
   private readonly replayed: ReplayedTask
   private cancel = new AbortController()
   private running: Promise<void> = Promise.resolve()
@@ -71,7 +60,7 @@ export class Task {
     this.params = this.unheard.following(own, (ts) => this.rows.get(ts))
     this.taskId = given.taskId
     this.chosenMode = records.length > 0 ? this.replayed.mode : given.mode
-    const parts = createTaskParts(this.params, this.replayed, {
+    this.parts = createTaskParts(this.params, this.replayed, {
       mode: () => this.chosenMode,
       signal: () => this.cancel.signal,
       cancel: () => this.cancel.abort(new CancelledError()),
@@ -80,33 +69,27 @@ export class Task {
       used: (request) => this.used.add(request),
       usedBySubagent: (request) => this.used.addOfSubagent(request),
     })
-    this.rows = parts.rows
-    this.queue = parts.queue
-    this.changes = parts.changes
-    this.hooks = parts.hooks
-    this.transcript = parts.transcript
-    this.words = parts.words
-    this.asks = parts.asks
-    this.focus = parts.focus
-    this.model = parts.model
-    this.desk = parts.desk
+    this.rows = this.parts.rows
+    this.queue = this.parts.queue
+    this.changes = this.parts.changes
+    this.hooks = this.parts.hooks
     this.used = new UsageMeter(this.replayed.rows, () => this.params.tell({ type: 'usage', usage: this.usage }))
   }
 
   get subagents(): Subagents {
-    return this.desk.subagents
+    return this.parts.desk.subagents
   }
   get state(): TaskState {
     return this.current
   }
   get usage(): Usage {
-    return { ...this.used.total, ...this.model.window() }
+    return { ...this.used.total, ...this.parts.model.window() }
   }
   get mode(): Mode {
     return this.chosenMode
   }
   get modelId(): string {
-    return this.model.name().modelId
+    return this.parts.model.name().modelId
   }
   get skippedRecords(): number {
     return this.replayed.skipped
@@ -122,7 +105,7 @@ export class Task {
     const { taskId, cwd, journal } = this.params
     journal.append({ k: 'task', v: 1, taskId, cwd, mode: this.chosenMode })
     this.rows.say({ say: 'task', text: words.text, images: [...words.images], files: [...words.files] })
-    this.words.addTask(words)
+    this.parts.words.addTask(words)
     await saveIfPossible(journal)
     this.firstSave.resolve()
     await this.go([], () => this.hooks.taskStart(words.text))
@@ -138,21 +121,21 @@ export class Task {
 
   /** False when this ask is not open: the answer then changes nothing. */
   answer(ts: number, answer: AskAnswer): boolean {
-    return this.asks.reply(ts, answer)
+    return this.parts.asks.reply(ts, answer)
   }
   get openAskTs(): number | undefined {
-    return this.asks.current
+    return this.parts.asks.current
   }
   /** Words for the model, that go along with the next request. Their id in the queue; undefined when the task has ended. */
   enqueue(words: UserWords): string | undefined {
-    if ((this.current.kind === 'failed' || this.current.kind === 'completed') && this.asks.current === undefined) return undefined
+    if ((this.current.kind === 'failed' || this.current.kind === 'completed') && this.parts.asks.current === undefined) return undefined
     const id = this.queue.add(words)
-    this.asks.answerWithQueued()
+    this.parts.asks.answerWithQueued()
     return id
   }
   /** Lets a running command go on in the background, also one of a subagent. */
   detach(terminalId: string): boolean {
-    return this.desk.detach(terminalId) || this.subagents.detach(terminalId)
+    return this.parts.desk.detach(terminalId) || this.subagents.detach(terminalId)
   }
 
   /** Holds from the next request on. True when the words answered a waiting plan. */
@@ -160,7 +143,7 @@ export class Task {
     this.chosenMode = mode
     this.params.journal.append({ k: 'mode', mode })
     this.params.tell({ type: 'mode', mode })
-    return mode === 'act' && this.asks.answerPlan(words)
+    return mode === 'act' && this.parts.asks.answerPlan(words)
   }
 
   /** Stops what runs, wherever it is. Resolves when the run has settled. A task that stands still already is left alone. */
@@ -174,11 +157,13 @@ export class Task {
   close(): void {
     this.closing = true
     this.cancel.abort(new CancelledError())
+    this.hooks.endNotices()
   }
 
   /** For a run that does not settle, or whose task is another one's by now: from here on it begins, shows and writes nothing. */
   abandon(): void {
     this.close()
+    this.hooks.endAsides()
     this.rows.close()
     this.abandoned = true
   }
@@ -202,7 +187,8 @@ export class Task {
       while (next) next = await this.turn(next)
     } catch (error) {
       if (this.cancel.signal.aborted) {
-        this.hooks.stopAll()
+        this.hooks.endNotices()
+        if (this.current.kind === 'completed') await this.hooks.settled()
         return this.params.endCommands()
       }
       this.step({ type: 'broke', error: masked(describeBug(error), this.params.mask) })
@@ -213,8 +199,8 @@ export class Task {
   /** A run that was cancelled offers to be resumed; one that was completed stays completed. */
   private async afterRun(): Promise<void> {
     await saveIfPossible(this.params.journal)
-    if (!this.cancel.signal.aborted || this.current.kind === 'completed') return
-    const stood = { rows: this.rows.list(), interrupted: this.desk.interrupted(), unheard: this.unheard.list() }
+    if (!this.cancel.signal.aborted || this.current.kind === 'completed') return this.hooks.settled()
+    const stood = { rows: this.rows.list(), interrupted: this.parts.desk.interrupted(), unheard: this.unheard.list() }
     const point = settleRows(this.rows, stood, !this.closing)
     await this.hooks.taskCancel(this.closing ? 'abandoned' : 'cancelled')
     await saveIfPossible(this.params.journal)
@@ -231,8 +217,8 @@ export class Task {
       // The person has said that it shall not be tried again.
       if (this.current.kind === 'failed') return undefined
       for (const row of this.rows.list()) if (row.ts > before) settleRow(this.rows, row)
-      const cut = { ask: 'resume_task', cutOff: this.desk.interrupted() } as const
-      this.transcript.closeOpenCalls((call) => explainOpenCall(call, cut))
+      const cut = { ask: 'resume_task', cutOff: this.parts.desk.interrupted() } as const
+      this.parts.transcript.closeOpenCalls((call) => explainOpenCall(call, cut))
       const again = await this.askRetry(describeBug(error))
       return again ? [{ type: 'text', text: '[An error of the app interrupted this turn. Go on.]' }] : undefined
     }
@@ -241,13 +227,13 @@ export class Task {
   private async attemptTurn(content: ContentBlock[]): Promise<ContentBlock[] | undefined> {
     this.cancel.signal.throwIfAborted()
     if (!(await this.mayGoOn())) return undefined
-    this.words.takeQueued(this.queue)
+    this.parts.words.takeQueued(this.queue)
     // To read what is attached takes time: what was done meanwhile waits for it on the disk.
-    if (!this.words.isEmpty) await this.saved()
-    const words = await this.words.toBlocks()
-    this.model.offerAsked(this.words.askedTools)
-    const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage, this.focus.instruct())
-    this.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.words.sent())
+    if (!this.parts.words.isEmpty) await this.saved()
+    const words = await this.parts.words.toBlocks()
+    this.parts.model.offerAsked(this.parts.words.askedTools)
+    const surroundings = describeSurroundings(this.params, this.chosenMode, this.usage, this.parts.focus.instruct())
+    this.parts.transcript.addUserTurn([...content, ...words, { type: 'text', text: surroundings }], this.parts.words.sent())
     await this.saved()
     const end = await answerAndAct(this.agent())
     switch (end.kind) {
@@ -271,7 +257,8 @@ export class Task {
   }
 
   private agent(): Agent {
-    const { params, rows, transcript, model, desk, loops, retryWait } = this
+    const { params, rows, loops, retryWait } = this
+    const { transcript, model, desk } = this.parts
     return {
       params,
       rows,
@@ -287,7 +274,7 @@ export class Task {
       askRetry: (error) => this.askRetry(error),
       saved: () => this.saved(),
       ran: () => undefined,
-      progress: (text) => this.focus.update(text),
+      progress: (text) => this.parts.focus.update(text),
     }
   }
 
@@ -308,26 +295,27 @@ export class Task {
     if (steer?.kind === 'finish') return undefined
     if (steer?.kind === 'new_task') return this.handOver(steer)
     if (steer?.kind === 'switch_mode') this.setMode(steer.mode, noWords)
-    if (steer?.kind === 'condense') this.transcript.condense(openingOf(steer.summary, this.rows.first?.text))
+    if (steer?.kind === 'condense') this.parts.transcript.condense(openingOf(steer.summary, this.rows.first?.text))
     this.step({ type: 'next_turn' })
     return toTextBlocks(round.notes)
   }
 
   /** False when the task ends here, because nobody is there to be asked. */
   private mayGoOn(): Promise<boolean> {
-    const { params, rows, asks, words, mistakes, loops } = this
+    const { params, rows, mistakes, loops } = this
+    const { asks, words } = this.parts
     return askAboutMistakes({ settings: params.settings(), rows, asks, words, mistakes, loops, step: (event) => this.step(event) })
   }
 
   private async askRetry(cause: TaskError): Promise<boolean> {
     const error = masked(cause, this.params.mask)
-    const { answer } = this.asks.open({ ask: 'api_req_failed', data: error })
+    const { answer } = this.parts.asks.open({ ask: 'api_req_failed', data: error })
     const given = await answer
     if (given.response === 'noButtonClicked') {
       this.step({ type: 'broke', error })
       return false
     }
-    this.words.addAnswer(given)
+    this.parts.words.addAnswer(given)
     return true
   }
 
@@ -335,12 +323,12 @@ export class Task {
     const since = this.rows.last?.ts ?? Date.now()
     if (!this.closing) this.cancel = new AbortController()
     const before = { lastTs: since, rows: this.rows.list().length }
-    const answer = await this.asks.offerResume(point)
+    const answer = await this.parts.asks.offerResume(point)
     if (!answer) return this.hooks.settled()
-    this.desk.forgetInterrupted()
-    this.transcript.closeOpenCalls((call) => explainOpenCall(call, point))
-    for (const unheard of point.unheard) this.words.addUnheard(unheard)
-    this.words.addAnswer(answer)
+    this.parts.desk.forgetInterrupted()
+    this.parts.transcript.closeOpenCalls((call) => explainOpenCall(call, point))
+    for (const unheard of point.unheard) this.parts.words.addUnheard(unheard)
+    this.parts.words.addAnswer(answer)
     const note = resumptionNote({ cwd: this.params.cwd, sinceMs: Date.now() - since, point })
     await this.go([{ type: 'text', text: note }], () => this.hooks.taskResume(answer.text, before))
   }

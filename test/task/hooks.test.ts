@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually'
@@ -222,6 +222,30 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     await session.ask('completion_result')
     expect(runOf(session.rows).items).toMatchObject([{ status: 'cancelled', error: 'A hook stopped it.' }])
     expect(processesWith('sleep\u000086724')).toEqual([])
+  })
+
+  it('that tell of an end are heard to theirs when the task is closed, as long as that can wait', async () => {
+    const slow = 'cat > "$D/told"; until [ -e "$D/go" ]; do sleep 0.01; done; sleep 0.3; touch "$D/heard"'
+    const session = await withHooks({ Notification: slow }, [complete()])
+    await session.start()
+    await session.ask('completion_result')
+    await eventually(async () => expect(await readdir(session.dataDir)).toContain('told'))
+    const closed = session.controller.clearTask()
+    await writeFile(join(session.dataDir, 'go'), '')
+    await closed
+    expect(await readdir(session.dataDir)).toContain('heard')
+  })
+
+  it('that tell of a question are ended with it when the task is closed', async () => {
+    const session = await withHooks({ PreToolUse: `echo '{"cancel": true}'`, Notification: 'echo waits; sleep 86725' }, [read], { files })
+    const taskId = await session.start()
+    await session.ask('resume_task')
+    await session.until('the hook to run', () => (rowsOf(session).at(-1)?.data.output === 'waits\n' ? true : undefined))
+    await session.controller.clearTask()
+    expect(processesWith('sleep\u000086725')).toEqual([])
+    await session.controller.reinitExistingTaskFromId(taskId)
+    await session.ask('resume_task')
+    expect(rowsOf(session).find(({ data }) => data.hookName === 'Notification')?.data).toMatchObject({ status: 'cancelled', exitCode: 130 })
   })
 
   it('leave nothing behind when their task is closed, and their rows have an end', async () => {
