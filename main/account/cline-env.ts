@@ -1,22 +1,17 @@
 /** Where the Cline API is. `selfHosted` is whatever address a person gave. */
 export interface ClineEnv {
   readonly environment: 'production' | 'staging' | 'local' | 'selfHosted'
-  /** The web app, for links. None of the addresses ends with a slash or with `/v1`. */
+  /** The web app, for links. Neither address ends with a slash or with `/v1`. */
   readonly appBaseUrl: string
   readonly apiBaseUrl: string
-  readonly mcpBaseUrl: string
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
 
 const environments = {
-  production: { appBaseUrl: 'https://app.cline.bot', apiBaseUrl: 'https://api.cline.bot', mcpBaseUrl: 'https://api.cline.bot/v1/mcp' },
-  staging: {
-    appBaseUrl: 'https://staging-app.cline.bot',
-    apiBaseUrl: 'https://core-api.staging.int.cline.bot',
-    mcpBaseUrl: 'https://core-api.staging.int.cline.bot/v1/mcp',
-  },
-  local: { appBaseUrl: 'http://localhost:3000', apiBaseUrl: 'http://localhost:7777', mcpBaseUrl: 'https://api.cline.bot/v1/mcp' },
+  production: { appBaseUrl: 'https://app.cline.bot', apiBaseUrl: 'https://api.cline.bot' },
+  staging: { appBaseUrl: 'https://staging-app.cline.bot', apiBaseUrl: 'https://core-api.staging.int.cline.bot' },
+  local: { appBaseUrl: 'http://localhost:3000', apiBaseUrl: 'http://localhost:7777' },
 } as const
 
 /**
@@ -45,5 +40,5 @@ function selfHosted(given: string, source: string): ClineEnv {
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     throw new BadAddressError(`${source} holds "${given}", which is no web address: give one such as https://api.cline.bot.`)
   const base = `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '')
-  return { environment: 'selfHosted', appBaseUrl: base, apiBaseUrl: base, mcpBaseUrl: `${base}/v1/mcp` }
+  return { environment: 'selfHosted', appBaseUrl: base, apiBaseUrl: base }
 }

@@ -7,7 +7,6 @@ describe('the environment', () => {
       environment: 'production',
       appBaseUrl: 'https://app.cline.bot',
       apiBaseUrl: 'https://api.cline.bot',
-      mcpBaseUrl: 'https://api.cline.bot/v1/mcp',
     })
     expect(readClineEnv({ CLINE_ENVIRONMENT: 'staging' }).environment).toBe('staging')
     expect(readClineEnv({ CLINE_ENVIRONMENT: 'local' }).apiBaseUrl).toBe('http://localhost:7777')
@@ -21,7 +20,6 @@ describe('the environment', () => {
         environment: 'selfHosted',
         appBaseUrl: 'http://127.0.0.1:9',
         apiBaseUrl: 'http://127.0.0.1:9',
-        mcpBaseUrl: 'http://127.0.0.1:9/v1/mcp',
       })
       expect(readClineEnv({ CLINE_API_BASE_URL: 'https://other.test' }, base).apiBaseUrl).toBe('http://127.0.0.1:9')
     },
