@@ -6,7 +6,7 @@ import { HttpError, type HttpAnswer, sendHttp } from '../network/http-request'
 import { plainLine } from '../network/plain-line'
 
 export interface ClineCall {
-  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly method?: 'GET' | 'POST'
   /** From the API's base address on: `/api/v1/users/me`. */
   readonly path: string
   readonly body?: unknown

@@ -4,12 +4,12 @@ export interface CustomArgs {
   readonly refused: readonly string[]
 }
 
-/** What keeps the browser apart from the person's own, in its sandbox, and on the way that is looked at. */
+/** What keeps the browser apart from the person's own, in its sandbox, and on the way that is looked at. Windows takes capitals too. */
 const KEPT = [
-  /^--(?:remote-debugging|remote-allow|user-data-dir|profile-directory|proxy|no-proxy|host-resolver|host-rules)/,
-  /^--(?:no-sandbox|disable-.*sandbox|no-zygote|single-process|disable-web-security|disable-site-isolation|allow-running-insecure)/,
-  /^--(?:enable-automation|load-extension|allow-file-access|disable-features|renderer-cmd-prefix|utility-cmd-prefix|gpu-launcher|block-new)/,
-  /^--(?:headless|ppapi|browser-subprocess|ignore-certificate|unsafely|auto-grant|use-fake-ui|enable-blink-test|force-webrtc)/,
+  /^--(?:remote-debugging|remote-allow|user-data-dir|profile-directory|proxy|no-proxy|host-resolver|host-rules)/i,
+  /^--(?:no-sandbox|disable-.*sandbox|no-zygote|single-process|disable-web-security|disable-site-isolation|allow-running-insecure)/i,
+  /^--(?:enable-automation|load-extension|allow-file-access|disable-features|renderer-cmd-prefix|utility-cmd-prefix|gpu-launcher|block-new)/i,
+  /^--(?:headless|ppapi|browser-subprocess|ignore-certificate|unsafely|auto-grant|use-fake-ui|enable-blink-test|force-webrtc)/i,
 ]
 
 /** Parted by blanks; quotes keep blanks together. What does not begin with `--` is an address to open, and is refused as well. */

@@ -1,7 +1,7 @@
 import type { AxiosError, AxiosRequestConfig } from 'axios'
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Sent as JSON. */

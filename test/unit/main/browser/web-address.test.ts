@@ -56,6 +56,7 @@ it('passes no argument on that opens the browser to others', () => {
   ])
   const bad = [
     '--no-sandbox',
+    '--No-Sandbox',
     '--remote-debugging-port=9222',
     '--remote-debugging-address=0.0.0.0',
     '--user-data-dir=/home/mira/.config/chrome',
