@@ -46,7 +46,10 @@ export async function findRemote(
     return ok({ name, endpoint: endpoint.href })
   } catch (error) {
     signal?.throwIfAborted()
-    return failed(`No browser answers at ${host} (${error instanceof Error ? error.message : String(error)}).`)
+    if (!(error instanceof Error)) throw error
+    return failed(
+      `No browser answers at ${host}: start it with --remote-debugging-port, or change the address in the settings under Browser.`,
+    )
   }
 }
 

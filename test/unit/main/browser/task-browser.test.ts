@@ -201,7 +201,9 @@ describe('the browser of a task', { timeout: 120_000 }, () => {
     remote.child.kill('SIGKILL')
     await ended
     const own = await look(open(opened.browser, server.url('/typed')))
-    expect(own.notes[0]).toMatch(/^No browser answers at .*A browser was started for this task instead\.$/)
+    expect(own.notes[0]).toMatch(
+      /^No browser answers at .*: start it with --remote-debugging-port, .*A browser was started for this task instead\.$/,
+    )
   })
 
   it('leaves nothing in a browser of others, also when the app is gone all at once', async () => {
