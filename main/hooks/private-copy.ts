@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../workspace/system-errors'
 
@@ -13,15 +13,31 @@ export interface PinnedFile {
   readonly beside: ReadonlyMap<string, Buffer>
 }
 
+/** How long copies are kept that nobody runs, in ms: people go back and forth between branches. */
+const KEPT_MS = 30 * 24 * 60 * 60_000
+
 /**
  * A file with exactly these bytes that may be run, in a folder of ours: what was hashed is what runs, whatever becomes of the file it
- * was read from. Made once for each content.
+ * was read from. Made once for each content, and removed some time after its last use.
  */
 export async function privateCopy(folder: string, { name, bytes, hash, beside }: PinnedFile): Promise<string> {
   const home = join(folder, hash)
+  const isNew = (await mkdir(home, { recursive: true, mode: 0o700 })) !== undefined
+  await utimes(home, new Date(), new Date())
+  if (isNew) await removeOld(folder)
   for (const [path, content] of beside) await copy(join(home, path), content)
   await copy(join(home, name), bytes)
   return join(home, name)
+}
+
+/** What cannot be removed keeps no hook from running; another process may do the same at the same time. */
+async function removeOld(folder: string): Promise<void> {
+  try {
+    for (const path of (await readdir(folder)).map((name) => join(folder, name)))
+      if (Date.now() - (await stat(path)).mtimeMs > KEPT_MS) await rm(path, { recursive: true, force: true })
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+  }
 }
 
 async function copy(path: string, bytes: Buffer): Promise<void> {

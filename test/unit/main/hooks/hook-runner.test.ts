@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { HookToggle } from '../../../../shared/hooks'
@@ -13,6 +13,7 @@ import { tempFolder } from '../../../support/temp-folder'
 import { eventually } from '../../../support/eventually'
 
 const event: HookEvent = { name: 'PreToolUse', preToolUse: { toolName: 'read_file', parameters: { path: '$(touch MARK).ts' } } }
+const DAY_MS = 24 * 60 * 60_000
 const nothing = { cancel: false, contextModification: '', errorMessage: '' }
 
 async function place({ timeMs = 60_000 } = {}) {
@@ -245,6 +246,24 @@ describe.skipIf(process.platform === 'win32')('a hook of a project', () => {
     await chmod(copy, 0o700)
     await writeFile(copy, `#!/bin/sh\n${say('changed')}\n`)
     expect((await fire()).answer.contextModification).toBe('trusted')
+  })
+
+  it('leaves no copy behind that was not used for a month', async () => {
+    const { fire, put, project, trustAll, places } = await place()
+    const run = async (text: string) => {
+      await put(project, say(text))
+      await trustAll()
+      await fire()
+      return readdir(places.copies)
+    }
+    const [first = ''] = await run('first')
+    expect(await run('second')).toHaveLength(2)
+    const [old, later] = [new Date(Date.now() - 31 * DAY_MS), new Date(Date.now() - 29 * DAY_MS)]
+    for (const name of await readdir(places.copies)) await utimes(join(places.copies, name), later, later)
+    await utimes(join(places.copies, first), old, old)
+    const kept = await run('third')
+    expect(kept).toHaveLength(2)
+    expect(kept).not.toContain(first)
   })
 
   it('is no link that leads out of the project, and no file that nobody may run', async () => {
