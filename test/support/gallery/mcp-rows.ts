@@ -1,5 +1,6 @@
 import type { McpServer } from '../../../shared/mcp'
 import type { ClineMessage } from '../../../shared/messages'
+import { mcpServer } from '../mcp/mcp-server'
 import { ago } from './sample-rows'
 
 type McpRow = Extract<ClineMessage, { say: 'use_mcp_server' }>
@@ -55,21 +56,12 @@ export const mcpRows: readonly ClineMessage[] = [
 ]
 
 const facts = { transport: 'stdio' as const, variables: [], headers: [], autoApprove: [] }
-const server = (name: string, more: Partial<McpServer>): McpServer => ({
-  name,
-  status: 'connected',
-  launch: { ...facts, command: 'npx', args: ['-y', `@example/${name}`], cwd: '/home/mira/projects/orders' },
-  launchId: name,
-  changedValues: [],
-  needsPrivateConsent: false,
-  timeout: 60,
-  tools: 0,
-  brokenTools: 0,
-  signedIn: false,
-  revision: 1,
-  logRevision: 1,
-  ...more,
-})
+const server = (name: string, more: Partial<McpServer>): McpServer =>
+  mcpServer(name, 'connected', {
+    launch: { ...facts, command: 'npx', args: ['-y', `@example/${name}`], cwd: '/home/mira/projects/orders' },
+    launchId: name,
+    ...more,
+  })
 const http = (url: string, headers: string[] = []) => ({
   transport: 'streamableHttp' as const,
   url,

@@ -1,26 +1,17 @@
 import { expect, it } from 'vitest'
 import { ServerNotices } from '../../../../main/mcp/server-notices'
-import type { McpServer } from '../../../../shared/mcp'
-
-const server = (name: string, status: McpServer['status'], problem?: string): McpServer => ({
-  name,
-  status,
-  ...(problem === undefined ? {} : { problem }),
-  changedValues: [],
-  needsPrivateConsent: false,
-  timeout: 60,
-  tools: 0,
-  brokenTools: 0,
-  signedIn: false,
-  revision: 0,
-  logRevision: 0,
-})
+import { mcpServer as server } from '../../../support/mcp/mcp-server'
 
 it('tells once of each server that is not there, and takes it back when it is', () => {
   const said: string[] = []
   const notices = new ServerNotices({ add: ({ code, text }) => said.push(`${code}: ${text}`), withdraw: (id) => said.push(`- ${id}`) })
-  notices.tell([server('a', 'slow'), server('b', 'failed', 'It ended by itself.'), server('c', 'connected'), server('d', 'idle')])
-  notices.tell([server('a', 'slow'), server('b', 'failed', 'It ended by itself.')])
+  notices.tell([
+    server('a', 'slow'),
+    server('b', 'failed', { problem: 'It ended by itself.' }),
+    server('c', 'connected'),
+    server('d', 'idle'),
+  ])
+  notices.tell([server('a', 'slow'), server('b', 'failed', { problem: 'It ended by itself.' })])
   notices.tell([server('a', 'connected'), server('b', 'needs_auth')])
   expect(said).toEqual([
     'mcp_slow: The MCP server a takes long to start. Its tools join with the turn after it is there.',

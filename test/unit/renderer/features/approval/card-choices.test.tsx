@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApprovalCard } from '../../../../../renderer/features/approval/approval-card'
 import { DEAF_MS } from '../../../../../renderer/features/approval/arming'
-import { Composer } from '../../../../../renderer/features/composer/composer'
-import { CommandPalette } from '../../../../../renderer/features/palette/command-palette'
 import type { ApprovalFacts, ClineAskMessage, ClineSayTool } from '../../../../../shared/messages'
-import { renderWithApp } from '../../../../support/render-with-app'
+import { answersIn, drawAsked } from '../../../../support/draw-asked'
 
 const hunk = (line: number) => `@@ -${line} +${line} @@\n-old ${line}\n+new ${line}\n`
 const tool = (data: Partial<ClineSayTool>, facts: Partial<ApprovalFacts> = {}): ClineAskMessage => ({
@@ -25,19 +22,6 @@ const command = (facts: Partial<ApprovalFacts> = {}): ClineAskMessage => ({
   approval: { summary: 'Run npm test and rm', reason: 'deletes files', ...facts },
 })
 
-async function draw(row: ClineAskMessage) {
-  const app = await renderWithApp(
-    <>
-      <ApprovalCard />
-      <Composer />
-      <CommandPalette />
-    </>,
-    { currentSessionId: 's1', cwd: '/p', taskState: { kind: 'awaiting_approval', turn: 1, askTs: 5 }, clineMessages: [row] },
-  )
-  await act(async () => vi.advanceTimersByTime(DEAF_MS))
-  return app
-}
-const answers = (app: Awaited<ReturnType<typeof draw>>) => app.bridge.inputsOf('ask.answer').map(({ answer }) => answer)
 const press = (element: Element, key: string, more = {}) => act(async () => void fireEvent.keyDown(element, { key, ...more }))
 const click = (element: Element) => act(async () => void fireEvent.click(element))
 const write = (element: Element, value: string) => act(async () => void fireEvent.change(element, { target: { value } }))
@@ -51,62 +35,64 @@ afterEach(() => {
 
 describe('the hunks of an edit', () => {
   it('are all taken by default, and the answer is a plain approval', async () => {
-    const app = await draw(twoHunks)
+    const app = await drawAsked(twoHunks)
     await click(button('Save'))
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked' }])
   })
 
   it('are each left out by a checkbox, with a reason that goes along', async () => {
-    const app = await draw(twoHunks)
+    const app = await drawAsked(twoHunks)
     await click(screen.getByRole('checkbox', { name: 'Leave out change 2 of 2 in src/sum.js' }))
     await write(screen.getByRole('textbox', { name: 'Why you leave out change 2 of 2 in src/sum.js' }), ' Not this one ')
     expect(button('Save without 1 change').textContent).toBe('Save')
     expect(screen.getByText('1 of 2 changes left out. The agent is told which.')).toBeTruthy()
     await click(button('Save without 1 change'))
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { leftOut: [{ file: 0, hunk: 1, reason: 'Not this one' }] } }])
+    expect(answersIn(app)).toEqual([
+      { response: 'yesButtonClicked', amendment: { leftOut: [{ file: 0, hunk: 1, reason: 'Not this one' }] } },
+    ])
   })
 
   it('are approved by key from the field of the reason, where Enter alone does nothing', async () => {
-    const app = await draw(twoHunks)
+    const app = await drawAsked(twoHunks)
     await click(screen.getByRole('checkbox', { name: /change 1 of 2/ }))
     const reason = screen.getByRole('textbox', { name: /Why/ })
     await press(reason, 'Enter')
-    expect(answers(app)).toEqual([])
+    expect(answersIn(app)).toEqual([])
     await press(reason, 'Enter', { ctrlKey: true })
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { leftOut: [{ file: 0, hunk: 0 }] } }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked', amendment: { leftOut: [{ file: 0, hunk: 0 }] } }])
   })
 
   it('are all rejected as ever, whatever was left out', async () => {
-    const app = await draw(twoHunks)
+    const app = await drawAsked(twoHunks)
     await click(screen.getByRole('checkbox', { name: /change 1 of 2/ }))
     await click(button('Reject'))
-    expect(answers(app)).toEqual([{ response: 'noButtonClicked' }])
+    expect(answersIn(app)).toEqual([{ response: 'noButtonClicked' }])
   })
 
   it('say so when nothing is left of the edit', async () => {
-    await draw(twoHunks)
+    await drawAsked(twoHunks)
     for (const box of screen.getAllByRole('checkbox', { name: /Leave out/ })) await click(box)
     expect(screen.getByText('Every change is left out: nothing is written, and the agent is told why.')).toBeTruthy()
   })
 
   it('offer no choice where there is only one: that is what Reject is for', async () => {
-    await draw(tool({ diff: hunk(1) }))
+    await drawAsked(tool({ diff: hunk(1) }))
     expect(screen.queryByRole('checkbox', { name: /Leave out/ })).toBeNull()
   })
 
   it('are counted within each file of a patch', async () => {
     const file = (path: string, diff: string) => ({ path, tool: 'editedExistingFile' as const, diff, added: 1, removed: 1 })
-    const app = await draw(tool({ path: undefined, files: [file('/p/a.js', hunk(1)), file('/p/b.js', hunk(1) + hunk(9))] }))
+    const app = await drawAsked(tool({ path: undefined, files: [file('/p/a.js', hunk(1)), file('/p/b.js', hunk(1) + hunk(9))] }))
     expect(within(screen.getByRole('region', { name: 'Edit a.js' })).getAllByRole('checkbox')).toHaveLength(1)
     await click(screen.getByRole('checkbox', { name: 'Leave out change 2 of 2 in b.js' }))
     await click(button(/^Save/))
-    expect(answers(app)[0]?.amendment).toEqual({ leftOut: [{ file: 1, hunk: 1 }] })
+    expect(answersIn(app)[0]?.amendment).toEqual({ leftOut: [{ file: 1, hunk: 1 }] })
   })
 })
 
 describe('editing before approving', () => {
   it('runs the command as it was written anew, and only by the key that approves', async () => {
-    const app = await draw(command())
+    const app = await drawAsked(command())
     await click(button('Edit'))
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Command to run' })
     expect(document.activeElement).toBe(field)
@@ -114,64 +100,64 @@ describe('editing before approving', () => {
     await write(field, 'npm test')
     expect(screen.queryByText(/deletes files/i)).toBeNull()
     await press(field, 'Enter')
-    expect(answers(app)).toEqual([])
+    expect(answersIn(app)).toEqual([])
     await press(field, 'Enter', { ctrlKey: true })
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { command: 'npm test' } }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked', amendment: { command: 'npm test' } }])
   })
 
   it('is a plain approval while the text is the same', async () => {
-    const app = await draw(command())
+    const app = await drawAsked(command())
     await click(button('Edit'))
     await click(button('Run Command'))
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked' }])
   })
 
   it('brings back what was proposed with Escape, and the focus stays in the card', async () => {
-    const app = await draw(command())
+    const app = await drawAsked(command())
     await click(button('Edit'))
     await write(screen.getByRole('textbox', { name: 'Command to run' }), 'ls')
     await press(screen.getByRole('textbox', { name: 'Command to run' }), 'Escape')
     expect(screen.queryByRole('textbox', { name: 'Command to run' })).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Waiting for you' }))
     await click(button('Run Command'))
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked' }])
   })
 
   it('runs no command without a word', async () => {
-    const app = await draw(command())
+    const app = await drawAsked(command())
     await click(button('Edit'))
     await write(screen.getByRole('textbox', { name: 'Command to run' }), ' ')
     expect(button('Run Command').disabled).toBe(true)
     await press(screen.getByRole('textbox', { name: 'Command to run' }), 'Enter', { ctrlKey: true })
-    expect(answers(app)).toEqual([])
+    expect(answersIn(app)).toEqual([])
   })
 
   it('is open to the text of a new file, which the diff holds whole', async () => {
-    const app = await draw(tool({ tool: 'newFileCreated', diff: '@@ -0,0 +1,2 @@\n+one\n+two\n', added: 2, removed: 0 }))
+    const app = await drawAsked(tool({ tool: 'newFileCreated', diff: '@@ -0,0 +1,2 @@\n+one\n+two\n', added: 2, removed: 0 }))
     await click(button('Edit'))
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'New text of src/sum.js' })
     expect(field.value).toBe('one\ntwo\n')
     await write(field, 'one\n')
     await click(button('Save'))
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { text: 'one\n' } }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked', amendment: { text: 'one\n' } }])
   })
 
   it('is open to the new text of a file that is there, where main gives it', async () => {
-    const app = await draw(tool({ diff: hunk(1) + hunk(40) }, { text: 'new 1\n…\nnew 40\n' }))
+    const app = await drawAsked(tool({ diff: hunk(1) + hunk(40) }, { text: 'new 1\n…\nnew 40\n' }))
     await click(screen.getByRole('checkbox', { name: /change 1 of 2/ }))
     await click(button('Edit'))
     await write(screen.getByRole('textbox', { name: 'New text of src/sum.js' }), 'mine\n')
     await click(button('Save'))
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', amendment: { text: 'mine\n' } }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked', amendment: { text: 'mine\n' } }])
   })
 
   it('is not offered where the card does not hold the whole text', async () => {
-    await draw(twoHunks)
+    await drawAsked(twoHunks)
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   })
 
   it('opens by key', async () => {
-    await draw(command())
+    await drawAsked(command())
     await press(document.body, 'e', { ctrlKey: true })
     expect(screen.getByRole('textbox', { name: 'Command to run' })).toBeTruthy()
   })
@@ -184,7 +170,7 @@ describe('the parts of a command that matter', () => {
   ]
 
   it('are marked in it and explained below, and the command stays whole', async () => {
-    await draw(command({ marks }))
+    await drawAsked(command({ marks }))
     const shown = screen.getByRole('group', { name: 'Command' })
     expect(shown.textContent).toBe('npm test && rm -rf cache')
     const marked = [...shown.querySelectorAll('[data-mark="deletes"]')].map(({ textContent }) => textContent)
@@ -195,7 +181,7 @@ describe('the parts of a command that matter', () => {
   })
 
   it('are red where they are grave, in it and below', async () => {
-    await draw(command({ marks: [{ start: 0, end: 8, kind: 'runs', why: 'runs what curl fetches', grave: true }, ...marks] }))
+    await drawAsked(command({ marks: [{ start: 0, end: 8, kind: 'runs', why: 'runs what curl fetches', grave: true }, ...marks] }))
     const [shown, legend] = [screen.getByRole('group', { name: 'Command' }), screen.getByRole('list', { name: 'What matters in it' })]
     expect(shown.querySelector('[data-grave]')?.getAttribute('title')).toBe('Runs: runs what curl fetches')
     expect([...legend.querySelectorAll('[data-grave]')].map(({ textContent }) => textContent)).toEqual(['Runs'])
@@ -204,14 +190,14 @@ describe('the parts of a command that matter', () => {
 
 it('holds the whole of a diff of ordinary length: what is below is read by scrolling', async () => {
   const text = Array.from({ length: 60 }, (_, index) => `+row ${index}\n`).join('')
-  await draw(tool({ diff: `@@ -0,0 +1,60 @@\n${text}`, added: 60, removed: 0 }))
+  await drawAsked(tool({ diff: `@@ -0,0 +1,60 @@\n${text}`, added: 60, removed: 0 }))
   expect(screen.getByText('row 59')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
 })
 
 it('shows a long path whole, which the heading shortens', async () => {
   const path = `packages/${'deep/'.repeat(20)}file.ts`
-  await draw(tool({ path, diff: hunk(1) }, { summary: `Edit ${path}` }))
+  await drawAsked(tool({ path, diff: hunk(1) }, { summary: `Edit ${path}` }))
   expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('…')
   expect(screen.getByText(path)).toBeTruthy()
 })
@@ -223,23 +209,23 @@ describe('rules at the click', () => {
   ]
 
   it('are offered with what they cover and where, and approve at once', async () => {
-    const app = await draw(command({ offers }))
+    const app = await drawAsked(command({ offers }))
     await press(button('Always…'), 'Enter')
     const group = screen.getByRole('group', { name: 'npm test with any arguments' })
     await click(within(group).getByRole('menuitem', { name: 'Allow in this project' }))
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked', rule: { offerId: 'program', scope: 'project' } }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked', rule: { offerId: 'program', scope: 'project' } }])
   })
 
   it('are not made by the key that approves, also while their button has the focus', async () => {
-    const app = await draw(command({ offers }))
+    const app = await drawAsked(command({ offers }))
     button('Always…').focus()
     await press(button('Always…'), 'Enter', { ctrlKey: true })
     expect(screen.queryByRole('menu')).toBeNull()
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked' }])
   })
 
   it('leave the focus in the message box', async () => {
-    await draw(command({ offers }))
+    await drawAsked(command({ offers }))
     await press(button('Always…'), 'Enter')
     await click(screen.getAllByRole('menuitem', { name: 'Allow for this task' })[0] ?? document.body)
     await act(async () => vi.advanceTimersByTime(100))
@@ -248,16 +234,16 @@ describe('rules at the click', () => {
 
   it('say on the button until when they hold', async () => {
     vi.setSystemTime(new Date('2026-03-01T10:00:00Z'))
-    const app = await draw(command({ offers }))
+    const app = await drawAsked(command({ offers }))
     await press(button('Always…'), 'Enter')
     await click(screen.getByRole('menuitemradio', { name: 'For one hour' }))
     await click(screen.getAllByRole('menuitem', { name: 'Allow for this task, for one hour' })[0] ?? document.body)
-    expect(answers(app)[0]?.rule).toMatchObject({ offerId: 'exact', scope: 'task' })
-    expect(answers(app)[0]?.rule?.until).toBe(Date.parse('2026-03-01T11:00:00Z') + DEAF_MS)
+    expect(answersIn(app)[0]?.rule).toMatchObject({ offerId: 'exact', scope: 'task' })
+    expect(answersIn(app)[0]?.rule?.until).toBe(Date.parse('2026-03-01T11:00:00Z') + DEAF_MS)
   })
 
   it('are not offered for what nobody may allow, nor for a command that was edited', async () => {
-    const app = await draw(command())
+    const app = await drawAsked(command())
     expect(screen.queryByRole('button', { name: 'Always…' })).toBeNull()
     await app.push((bridge) => bridge.pushOps({ op: 'row.patch', ts: 5, patch: { approval: { summary: 's', reason: 'r', offers } } }))
     expect(button('Always…')).toBeTruthy()
@@ -266,7 +252,7 @@ describe('rules at the click', () => {
   })
 
   it('wait as long as the other answers, and are open by key', async () => {
-    const app = await draw(command({ offers }))
+    const app = await drawAsked(command({ offers }))
     await act(async () => void window.dispatchEvent(new Event('blur')))
     expect(button('Always…').disabled).toBe(true)
     await press(document.body, 'E', { ctrlKey: true, shiftKey: true })
@@ -275,7 +261,7 @@ describe('rules at the click', () => {
     await press(document.body, 'E', { ctrlKey: true, shiftKey: true })
     await act(async () => vi.advanceTimersByTime(50))
     expect(screen.getByRole('menu')).toBeTruthy()
-    expect(answers(app)).toEqual([])
+    expect(answersIn(app)).toEqual([])
   })
 })
 
@@ -284,7 +270,7 @@ it('several reads in one card are listed and answered at once', async () => {
     { callId: 'c2', summary: 'Read src/b.js' },
     { callId: 'c3', summary: 'List src' },
   ]
-  const app = await draw(tool({ tool: 'readFile', also }))
+  const app = await drawAsked(tool({ tool: 'readFile', also }))
   const list = screen.getByRole('list', { name: 'Asked together' })
   expect(
     within(list)
@@ -294,16 +280,16 @@ it('several reads in one card are listed and answered at once', async () => {
   expect(screen.getByRole('heading', { name: 'Edit src/sum.js and 2 more' })).toBeTruthy()
   expect(screen.getByText('One answer counts for all 3.')).toBeTruthy()
   await click(button('Approve'))
-  expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+  expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked' }])
 })
 
 it('a row that asks once more is heard again after its half second, and nothing of the first answer is left', async () => {
-  const app = await draw(twoHunks)
+  const app = await drawAsked(twoHunks)
   await click(screen.getByRole('checkbox', { name: /change 2 of 2/ }))
   await click(button(/^Save/))
   await app.push((bridge) => bridge.pushOps({ op: 'row.patch', ts: 5, patch: { approval: { summary: 's', reason: 'drops most of it' } } }))
   expect(button('Save').disabled).toBe(true)
   await act(async () => vi.advanceTimersByTime(DEAF_MS))
   await click(button('Save'))
-  expect(answers(app).map(({ amendment }) => amendment)).toEqual([{ leftOut: [{ file: 0, hunk: 1 }] }, undefined])
+  expect(answersIn(app).map(({ amendment }) => amendment)).toEqual([{ leftOut: [{ file: 0, hunk: 1 }] }, undefined])
 })

@@ -1,13 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApprovalCard } from '../../../../../renderer/features/approval/approval-card'
-import { DEAF_MS } from '../../../../../renderer/features/approval/arming'
-import { Composer } from '../../../../../renderer/features/composer/composer'
-import { CommandPalette } from '../../../../../renderer/features/palette/command-palette'
 import type { ClineAskMessage } from '../../../../../shared/messages'
 import { failed } from '../../../../../shared/result'
-import { renderWithApp } from '../../../../support/render-with-app'
+import { answersIn, drawAsked } from '../../../../support/draw-asked'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'requestAnimationFrame'] }))
 afterEach(() => {
@@ -15,19 +11,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function draw(row: ClineAskMessage) {
-  const app = await renderWithApp(
-    <>
-      <ApprovalCard />
-      <Composer />
-      <CommandPalette />
-    </>,
-    { currentSessionId: 's1', cwd: '/p', taskState: { kind: 'awaiting_approval', turn: 1, askTs: 5 }, clineMessages: [row] },
-  )
-  await act(async () => vi.advanceTimersByTime(DEAF_MS))
-  return app
-}
-const answers = (app: Awaited<ReturnType<typeof draw>>) => app.bridge.inputsOf('ask.answer').map(({ answer }) => answer)
 const click = (element: Element) => act(async () => void fireEvent.click(element))
 
 describe('a tool of an MCP server', () => {
@@ -41,20 +24,20 @@ describe('a tool of an MCP server', () => {
   const always = 'Run without asking, until it changes or you switch it off'
 
   it('is let run without asking by the switch of the settings, and this call is approved', async () => {
-    const app = await draw(call)
+    const app = await drawAsked(call)
     await act(async () => void fireEvent.keyDown(document.body, { key: 'E', ctrlKey: true, shiftKey: true }))
     await act(async () => vi.advanceTimersByTime(100))
     await click(within(screen.getByRole('group', { name: 'find of tracker' })).getByRole('menuitem', { name: always }))
     expect(app.bridge.inputsOf('mcp.tool')).toEqual([{ name: 'tracker', tool: 'find', autoApprove: true, hash: 'h1' }])
-    expect(answers(app)).toEqual([{ response: 'yesButtonClicked' }])
+    expect(answersIn(app)).toEqual([{ response: 'yesButtonClicked' }])
   })
 
   it('still waits where the switch could not be turned', async () => {
-    const app = await draw(call)
+    const app = await drawAsked(call)
     app.bridge.answerWith('mcp.tool', () => failed({ code: 'refused', message: '"tracker" has no tool "find" now.' }))
     await act(async () => void fireEvent.keyDown(screen.getByRole('button', { name: 'Always…' }), { key: 'Enter' }))
     await click(screen.getByRole('menuitem', { name: always }))
-    expect(answers(app)).toEqual([])
+    expect(answersIn(app)).toEqual([])
     expect(app.parts.store.getState().ui.toasts.map(({ text }) => text)).toEqual(['"tracker" has no tool "find" now.'])
   })
 
@@ -62,7 +45,7 @@ describe('a tool of an MCP server', () => {
     ['a tool that would ask all the same', call.data],
     ['the reading of a resource', { type: 'access_mcp_resource', serverName: 'tracker', uri: 'a://b', status: 'awaiting_approval' }],
   ] as const)('is not offered for %s', async (_what, data) => {
-    await draw({ ...call, data, approval: { summary: 's', reason: 'r' } })
+    await drawAsked({ ...call, data, approval: { summary: 's', reason: 'r' } })
     expect(screen.queryByRole('button', { name: 'Always…' })).toBeNull()
   })
 })

@@ -11,6 +11,7 @@ import { troubleWords } from '../../../../../renderer/features/mcp/mcp-words'
 import { readPasted } from '../../../../../renderer/features/mcp/pasted-servers'
 import { failed, ok } from '../../../../../shared/result'
 import { giveElementsSizes } from '../../../../support/element-sizes'
+import { mcpServer } from '../../../../support/mcp/mcp-server'
 import { renderWithApp } from '../../../../support/render-with-app'
 
 afterEach(cleanup)
@@ -23,21 +24,8 @@ const launch: NonNullable<McpServer['launch']> = {
   headers: [],
   autoApprove: [],
 }
-const server = (name: string, status: McpServer['status'], more: Partial<McpServer> = {}): McpServer => ({
-  name,
-  status,
-  launch,
-  launchId: `launch of ${name}`,
-  changedValues: [],
-  needsPrivateConsent: false,
-  timeout: 60,
-  tools: 2,
-  brokenTools: 0,
-  signedIn: false,
-  revision: 1,
-  logRevision: 1,
-  ...more,
-})
+const server = (name: string, status: McpServer['status'], more: Partial<McpServer> = {}): McpServer =>
+  mcpServer(name, status, { launch, launchId: `launch of ${name}`, tools: 2, ...more })
 const tool = (name: string, more: Partial<McpTool> = {}): McpTool => ({
   name,
   description: `Does ${name}.`,

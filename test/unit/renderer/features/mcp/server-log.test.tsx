@@ -4,25 +4,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { logLines } from '../../../../../renderer/features/mcp/log-lines'
 import { ServerLog } from '../../../../../renderer/features/mcp/server-log'
-import type { McpServer } from '../../../../../shared/mcp'
 import { ok } from '../../../../../shared/result'
 import { giveElementsSizes } from '../../../../support/element-sizes'
+import { mcpServer } from '../../../../support/mcp/mcp-server'
 import { renderWithApp } from '../../../../support/render-with-app'
 
 afterEach(cleanup)
 
-const server: McpServer = {
-  name: 'tracker',
-  status: 'connected',
-  changedValues: [],
-  needsPrivateConsent: false,
-  timeout: 60,
-  tools: 0,
-  brokenTools: 0,
-  signedIn: false,
-  revision: 1,
-  logRevision: 1,
-}
+const server = mcpServer('tracker', 'connected')
 
 async function opened(log: string) {
   onTestFinished(giveElementsSizes())

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { HistoryItem, SessionSummary } from '../../../../../shared/extension-state'
 import { MESSAGE_BOX_ID } from '../../../../../renderer/features/composer/composer-focus'
 import { Sidebar } from '../../../../../renderer/features/sidebar/sidebar'
+import { mcpServer } from '../../../../support/mcp/mcp-server'
 import { renderWithApp } from '../../../../support/render-with-app'
 
 afterEach(cleanup)
@@ -138,22 +139,9 @@ test('a drawer closes with Escape and when a session was chosen', async () => {
 })
 
 test('tells of MCP servers that wait or failed, and goes to them', async () => {
-  const server = {
-    changedValues: [],
-    needsPrivateConsent: false,
-    timeout: 60,
-    tools: 0,
-    brokenTools: 0,
-    signedIn: false,
-    revision: 1,
-    logRevision: 0,
-  }
   const { parts } = await renderWithApp(<Sidebar isDrawer={false} />, {
     ...state,
-    mcpServers: [
-      { ...server, name: 'new', status: 'unapproved' },
-      { ...server, name: 'bad', status: 'failed' },
-    ],
+    mcpServers: [mcpServer('new', 'unapproved'), mcpServer('bad', 'failed')],
   })
   await userEvent.click(screen.getByRole('button', { name: 'MCP servers: 1 waits for you, 1 failed' }))
   expect(parts.store.getState().ui.view).toBe('settings')
