@@ -56,6 +56,9 @@ describe('a browser session, in the window', { timeout: 120_000 }, () => {
     const profiles = join(project.dataDir, 'state', 'browsers', 'profiles')
     expect(processesWith(profiles).length).toBeGreaterThan(0)
     await kill()
+    // The browser ends by itself when nobody drives it any more (B10); its profile goes with the next start.
+    await eventually(() => expect(processesWith(profiles)).toEqual([]))
+    expect(await readdir(profiles)).toHaveLength(1)
     const again = await project.open()
     await eventually(async () => expect([processesWith(profiles), await readdir(profiles)]).toEqual([[], []]))
     await again.close()
