@@ -10,6 +10,7 @@ import { type NoticeBoard, ServerNotices } from './mcp/server-notices'
 import { SignInStore } from './mcp/sign-in-store'
 import { proxyVariables } from './network/use-proxy'
 import type { DataPaths } from './storage/data-dir'
+import { aloneWith } from './storage/file-lock'
 import type { SecretStore } from './storage/secret-store'
 import { isMissing, systemCode } from './storage/storage-error'
 import { createLedger } from './terminal/process-ledger'
@@ -144,7 +145,10 @@ async function createHub(options: McpServiceOptions, given: Readonly<Record<stri
     env,
     proxy: proxyVariables(options.env),
     attended,
-    signIn: new SignIns({ store: new SignInStore(options.secrets, learn), openBrowser: options.openBrowser }),
+    signIn: new SignIns({
+      store: new SignInStore(options.secrets, learn, aloneWith(`${paths.state}/mcpSignIns.lock`)),
+      openBrowser: options.openBrowser,
+    }),
     given,
     learn,
     onChange,

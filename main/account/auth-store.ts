@@ -1,4 +1,5 @@
 import { parseJson } from '../../shared/parse-json'
+import type { AloneWith } from '../storage/file-lock'
 import type { SecretStore } from '../storage/secret-store'
 import { StorageError } from '../storage/storage-error'
 import { ClineAuthInfo } from './auth-info'
@@ -11,9 +12,6 @@ export type KeptAuth =
   | { readonly kind: 'found'; readonly info: ClineAuthInfo; readonly keptIn: string }
   /** There is one, and this process cannot open it. */
   | { readonly kind: 'sealed'; readonly backend: string }
-
-/** Does a short piece of work while no other process does its own. */
-export type AloneWith = <Value>(work: () => Promise<Value>) => Promise<Value>
 
 /** Where the tokens of the account are kept: with the keys, else in this process until it ends. */
 export class AuthStore {

@@ -1,9 +1,9 @@
 import type { ClineAccess } from '../providers/cline'
-import { withFileLock } from '../storage/file-lock'
+import { aloneWith } from '../storage/file-lock'
 import type { SecretMask } from '../storage/mask-secrets'
 import type { SecretStore } from '../storage/secret-store'
 import { makePrivateFolder } from '../storage/folders'
-import { StorageError, systemCode } from '../storage/storage-error'
+import { StorageError } from '../storage/storage-error'
 import { acquireTaskLock, type TaskLock } from '../storage/task-lock'
 import { AuthStore } from './auth-store'
 import { AuthService } from './auth-service'
@@ -50,11 +50,7 @@ export function createClineAccount(parts: ClineAccountParts): ClineAccount {
   const flags = new FeatureFlagsService({ env, variables, changed })
   const auth = new AuthService({
     api,
-    store: new AuthStore(
-      secrets,
-      (secret) => mask.learn(secret),
-      (work) => alone(`${parts.folder}/tokens.lock`, work),
-    ),
+    store: new AuthStore(secrets, (secret) => mask.learn(secret), aloneWith(`${parts.folder}/tokens.lock`)),
     apiKey,
     exclusively: (work) => exclusively(parts.folder, work),
     changed: () => {
@@ -87,24 +83,6 @@ async function exclusively<Value>(folder: string, work: () => Promise<Value>): P
     return await work()
   } finally {
     await lock?.release()
-  }
-}
-
-/** A keychain may ask the person first. */
-const LONGEST_CHANGE_MS = 60_000
-
-/** As above: where the lock itself cannot be made, the work says what is wrong. */
-async function alone<Value>(lock: string, work: () => Promise<Value>): Promise<Value> {
-  let hasBegun = false
-  try {
-    const begin = (): Promise<Value> => {
-      hasBegun = true
-      return work()
-    }
-    return await withFileLock(lock, begin, LONGEST_CHANGE_MS)
-  } catch (error) {
-    if (hasBegun || systemCode(error) === undefined) throw error
-    return work()
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { z } from 'zod'
 import { parseJson } from '../../shared/parse-json'
+import type { AloneWith } from '../storage/file-lock'
 import type { SecretStore } from '../storage/secret-store'
 
 /** What a sign-in gave: kept as one secret. */
@@ -17,12 +18,15 @@ const Stored = z.object({ tokens: z.looseObject({ access_token: z.string() }), c
 export class SignInStore {
   private readonly secrets: SecretStore
   private readonly learn: (secret: string) => void
+  private readonly alone: AloneWith
   /** Where no keychain and no file may hold them, until the app ends. */
   private readonly held = new Map<string, SignedIn>()
 
-  constructor(secrets: SecretStore, learn: (secret: string) => void) {
+  /** No two changes are made at once, whichever processes make them. */
+  constructor(secrets: SecretStore, learn: (secret: string) => void, alone: AloneWith = (work) => work()) {
     this.secrets = secrets
     this.learn = learn
+    this.alone = alone
   }
 
   async get(name: string, url: string): Promise<SignedIn | undefined> {
@@ -38,7 +42,25 @@ export class SignInStore {
     return signedIn
   }
 
-  async set(name: string, url: string, signedIn: SignedIn): Promise<void> {
+  set(name: string, url: string, signedIn: SignedIn): Promise<void> {
+    return this.alone(() => this.put(name, url, signedIn))
+  }
+
+  delete(name: string, url: string): Promise<void> {
+    return this.alone(() => this.remove(name, url))
+  }
+
+  /** Newer tokens for a sign-in that is still the one that is kept; undefined ends it. False where the person signed out or in anew meanwhile. */
+  replace(name: string, url: string, old: SignedIn, next: SignedIn | undefined): Promise<boolean> {
+    return this.alone(async () => {
+      const kept = await this.get(name, url)
+      if (kept?.tokens.access_token !== old.tokens.access_token) return false
+      await (next ? this.put(name, url, next) : this.remove(name, url))
+      return true
+    })
+  }
+
+  private async put(name: string, url: string, signedIn: SignedIn): Promise<void> {
     this.learnAll(signedIn)
     const key = keyOf(name, url)
     this.held.set(key, signedIn)
@@ -46,7 +68,7 @@ export class SignInStore {
     if (outcome === 'saved') this.held.delete(key)
   }
 
-  async delete(name: string, url: string): Promise<void> {
+  private async remove(name: string, url: string): Promise<void> {
     this.held.delete(keyOf(name, url))
     await this.secrets.delete(keyOf(name, url))
   }

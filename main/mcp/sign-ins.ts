@@ -91,7 +91,8 @@ export class SignIns {
 
   async end(name: string, url: string): Promise<void> {
     this.running.get(name)?.abort(new Error('The person signed out.'))
-    await this.forget(name, url)
+    this.signedIn.delete(placeOf(name, url))
+    await this.options.store.delete(name, url)
   }
 
   /** Ends those that are under way: nobody waits for a browser any more. */
@@ -99,22 +100,14 @@ export class SignIns {
     for (const stop of this.running.values()) stop.abort(new Error('The app has ended.'))
   }
 
-  private async forget(name: string, url: string): Promise<void> {
-    this.signedIn.delete(placeOf(name, url))
-    await this.options.store.delete(name, url)
-  }
-
   private renewing(name: string, url: string, first: SignedIn): OAuthClientProvider {
     const { store } = this.options
     const renewals = new RateLimiter(MOST_RENEWALS, MINUTE_MS)
     let stored: SignedIn | undefined = first
-    /** The person may have signed out, or in anew, since: then these are nobody's any more. */
-    const isCurrent = async (): Promise<boolean> =>
-      stored !== undefined && (await store.get(name, url))?.tokens.access_token === stored.tokens.access_token
     const forget = async (): Promise<void> => {
-      const isOurs = await isCurrent()
+      const old = stored
       stored = undefined
-      if (isOurs) await this.forget(name, url)
+      if (old && (await store.replace(name, url, old, undefined))) this.signedIn.delete(placeOf(name, url))
     }
     return {
       redirectUrl: 'http://127.0.0.1/',
@@ -125,9 +118,11 @@ export class SignIns {
       },
       tokens: () => stored?.tokens,
       saveTokens: async (tokens) => {
-        if (!stored || !(await isCurrent())) return
-        stored = { ...stored, tokens }
-        await store.set(name, url, stored)
+        if (!stored) return
+        const next = { ...stored, tokens }
+        // The person may have signed out, or in anew, since: then these are nobody's any more.
+        if (!(await store.replace(name, url, stored, next))) return
+        stored = next
         if (!renewals.take()) throw new UnauthorizedError()
       },
       invalidateCredentials: forget,

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { systemCode } from './storage-error'
 import { takeFile } from './take-file'
 
 const RETRY_DELAY_MS = 50
@@ -20,5 +21,28 @@ export async function withFileLock<Value>(file: string, work: () => Promise<Valu
     return await work()
   } finally {
     rmSync(file, { force: true })
+  }
+}
+
+/** Does a short piece of work while no other process does its own. */
+export type AloneWith = <Value>(work: () => Promise<Value>) => Promise<Value>
+
+/** A keychain may ask the person first. */
+const LONGEST_MS = 60_000
+
+/** For work that is not to be kept back where the lock itself cannot be made: it says what is wrong by itself. */
+export function aloneWith(file: string): AloneWith {
+  return async (work) => {
+    let hasBegun = false
+    const begin = () => {
+      hasBegun = true
+      return work()
+    }
+    try {
+      return await withFileLock(file, begin, LONGEST_MS)
+    } catch (error) {
+      if (hasBegun || systemCode(error) === undefined) throw error
+      return work()
+    }
   }
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { guardedFetch } from '../../../../main/mcp/guarded-fetch'
 import { SignInStore } from '../../../../main/mcp/sign-in-store'
 import { SignIns } from '../../../../main/mcp/sign-ins'
-import { createSecretStore } from '../../../../main/storage/secret-store'
+import { type AloneWith, withFileLock } from '../../../../main/storage/file-lock'
+import { createSecretStore, type SecretStore } from '../../../../main/storage/secret-store'
 import { tempFolder } from '../../../support/temp-folder'
 
 interface Peer {
@@ -224,6 +226,32 @@ describe('a sign-in to a server', { timeout: 30_000 }, () => {
     expect((await store.get('one', peer.url))?.tokens.access_token).toBe('access-token-1')
     expect(made.isSignedIn('one', peer.url)).toBe(true)
   })
+})
+
+it('of a server that was signed out of in another process stays away, whatever is renewed at that moment', async () => {
+  const peer = await startPeer()
+  const { secrets } = await signIns(() => Promise.resolve())
+  const lock = join(await tempFolder(), 'sign-ins.lock')
+  const waits = Promise.withResolvers<void>()
+  const alone: AloneWith = (work) => {
+    if (existsSync(lock)) waits.resolve()
+    return withFileLock(lock, work)
+  }
+  const openBrowser = () => Promise.resolve()
+  const there = new SignIns({ store: new SignInStore(secrets, () => undefined, alone), openBrowser })
+  let leaving: Promise<void> | undefined
+  const set: SecretStore['set'] = async (...given) => {
+    leaving ??= there.end('one', peer.url)
+    await Promise.race([leaving, waits.promise])
+    return secrets.set(...given)
+  }
+  const old = { tokens: { access_token: 'older', token_type: 'Bearer' }, client: { client_id: 'client-0' } }
+  await new SignInStore(secrets, () => undefined).set('one', peer.url, old)
+  const store = new SignInStore({ ...secrets, set }, () => undefined, alone)
+  const provider = await new SignIns({ store, openBrowser }).providerFor('one', peer.url)
+  await provider?.saveTokens({ ...old.tokens, access_token: 'renewed' })
+  await leaving
+  expect(await store.get('one', peer.url)).toBeUndefined()
 })
 
 describe('the fetch of a server', () => {
