@@ -94,9 +94,6 @@ export function withoutEntry(secrets: Secrets, provider: string): Secrets {
   return { ...secrets, secrets: Object.fromEntries(Object.entries(secrets.secrets).filter(([name]) => name !== provider)) }
 }
 
-/** As for every small file. */
-const LONGEST_LOCK_MS = 10_000
-
 const noSecrets: Secrets = { version: 1, secrets: {} }
 
 const causeOf = (read: JsonRead): unknown => (read.kind === 'damaged' ? read.error : undefined)

@@ -235,7 +235,7 @@ it('of a server that was signed out of in another process stays away, whatever i
   const waits = Promise.withResolvers<void>()
   const alone: AloneWith = (work) => {
     if (existsSync(lock)) waits.resolve()
-    return withFileLock(lock, work)
+    return withFileLock(lock, work, 60_000)
   }
   const openBrowser = () => Promise.resolve()
   const there = new SignIns({ store: new SignInStore(secrets, () => undefined, alone), openBrowser })
