@@ -91,9 +91,6 @@ interface Running {
 }
 
 /** Nobody looks at it any more, and it takes a few hundred megabytes. In ms. */
-/** Of an address that is opened, in characters. */
-const MAX_ADDRESS = 8_000
-
 const IDLE_MS = 10 * 60_000
 
 /** The browser of one task: at most one, started when it is wanted, ended with the task. */
@@ -127,7 +124,6 @@ export class TaskBrowser {
 
   /** Reads an address and asks nothing of anybody. A sentence for the model when it is none that can be opened. */
   look(text: string): Result<BrowserAddress, string> {
-    if (text.length > MAX_ADDRESS) return failed(`An address of ${text.length} characters is not opened: ${MAX_ADDRESS} are the most.`)
     const parsed = parseWebAddress(text)
     if (!parsed.ok) return parsed
     const { url, host, place, port } = parsed.value
