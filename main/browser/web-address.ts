@@ -20,7 +20,7 @@ const HOST_FIRST = /^(\[[^\]]+\]|[^/?#:@[\]]+)(?::\d+)?(?:[/?#]|$)/
 /** Takes http and https only. What is wrong is said in a sentence for the model. */
 export function parseWebAddress(text: string): Result<WebAddress, string> {
   const trimmed = text.trim()
-  if (trimmed.length > MAX_LENGTH) return failed(`This address is longer than ${MAX_LENGTH} characters.`)
+  if (trimmed.length > MAX_LENGTH) return failed(`This address is longer than ${MAX_LENGTH} characters. Give a shorter one.`)
   const url = URL.parse(isLoopbackHost(HOST_FIRST.exec(trimmed)?.[1] ?? '') ? `http://${trimmed}` : trimmed)
   if (!url) return failed(`${JSON.stringify(trimmed)} is no address. Give a whole one, like http://localhost:3000/.`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

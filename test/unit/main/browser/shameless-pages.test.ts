@@ -33,7 +33,7 @@ it('of whatever a page says at length little comes, and its browser stands alone
     expect(picture.data.length).toBeLessThan(1_000_000)
     shownUrl = url
   }
-  expect(browser.look(shownUrl)).toMatchObject({ ok: false, error: 'This address is longer than 8000 characters.' })
+  expect(browser.look(shownUrl)).toMatchObject({ ok: false, error: 'This address is longer than 8000 characters. Give a shorter one.' })
   const [profile = ''] = await profilesIn(state)
   expect((await stat(join(state, 'profiles', profile))).mode & 0o777).toBe(0o700)
   const lines = processesIn(state).map(commandLine)
