@@ -5,7 +5,7 @@ import { authorizeAddress, bearerOf, exchangeCode, fetchUser, refreshTokens } fr
 import type { ClineAuthInfo, UserInfo } from './auth-info'
 import type { AuthStore, KeptAuth } from './auth-store'
 import { type ClineApi, ClineApiError } from './cline-api'
-import { listenForCallback, SignInError } from './loopback-callback'
+import { listenForCallback, SignInError } from '../network/loopback-callback'
 import { createProof } from './pkce'
 
 /** Names of the source. What another process does is seen whenever the tokens are read. */

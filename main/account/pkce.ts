@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** What binds the answer of a sign-in to the request for it (RFC 7636, and the state of RFC 6749). */
 export interface SignInProof {
@@ -13,9 +13,4 @@ export function createProof(): SignInProof {
   const verifier = randomBytes(48).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   return { verifier, challenge, state: randomBytes(32).toString('base64url') }
-}
-
-export function isSame(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
-  return left.length === right.length && timingSafeEqual(left, right)
 }

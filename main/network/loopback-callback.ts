@@ -1,8 +1,8 @@
+import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { plainLine } from '../network/plain-line'
-import { isSame } from './pkce'
+import { plainLine } from './plain-line'
 
 /** What the browser brought back. */
 export interface Callback {
@@ -98,6 +98,12 @@ function readRequest({ method, url = '', headers }: IncomingMessage, { state, po
   const code = query.get('code')
   if (code) return { kind: 'code', code, provider: query.get('provider') ?? undefined }
   return { kind: 'refused', reason: reasonIn(query) }
+}
+
+/** However much of it is right, it takes as long to see that it is not. */
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)]
+  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 const isOfScript = (headers: IncomingHttpHeaders): boolean => headers.origin !== undefined || headers['sec-fetch-mode'] === 'no-cors'
