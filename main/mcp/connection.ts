@@ -8,6 +8,7 @@ import { ListReader } from './list-reader'
 import { noLists, Peer, type PeerHost, type PeerLists, type PeerRequest } from './peer'
 import { ServerFault } from './process-transport'
 import { RateLimiter } from './rate-limiter'
+import { httpFailure } from './http-failure'
 import { firstOf, plain, type ServerLog } from './server-log'
 
 export type ConnectionState =
@@ -310,6 +311,6 @@ const isSessionGone = (error: unknown): boolean =>
 /** A sentence of whatever went wrong, without what only programs need. */
 export function messageOf(error: unknown): string {
   if (error instanceof z.ZodError) return `Its answer is not what the protocol wants (${error.issues[0]?.path.join('.') || 'no object'}).`
-  const message = error instanceof Error ? error.message : String(error)
+  const message = httpFailure(error) ?? (error instanceof Error ? error.message : String(error))
   return plain(firstOf(message.replace(/^MCP error -?\d+: /, ''), MAX_MESSAGE_LENGTH))
 }

@@ -158,7 +158,11 @@ const NEVER: ReadonlySet<AddressKind> = new Set(['metadata', 'unspecified', 'lin
 
 /** What no machine behind it makes right. */
 function wrongAddress({ protocol, username, password }: URL): ServerFault | undefined {
-  if (protocol !== 'https:' && protocol !== 'http:') return new ServerFault(`${protocol} is no way to reach a server: use https.`, true)
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return new ServerFault(
+      `Its address begins with ${protocol}, which is no way to reach a server: write it with https:// or http://.`,
+      true,
+    )
   const hasPassword = username !== '' || password !== ''
   return hasPassword ? new ServerFault('A password does not belong into an address: use a header.', true) : undefined
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button'
 import { Select } from '../../ui/select'
 import { TextArea } from '../../ui/text-area'
 import { TextField } from '../../ui/text-field'
+import { addressProblem } from '../settings/provider-choices'
 import { readPairs, splitCommand } from './mcp-words'
 import styles from './mcp.module.css'
 
@@ -105,11 +106,19 @@ function entryOf({ name, transport, command, url, pairs }: Written): { readonly 
   const values = readPairs(pairs)
   if (!values) return { field: 'pairs', words: 'Write one variable or header a line, with its name before the value.' }
   const hasValues = Object.keys(values).length > 0
-  if (transport !== 'stdio')
-    return url.trim() === ''
-      ? { field: 'url', words: 'Write the address of the server.' }
-      : { entry: { type: transport, url: url.trim(), ...(hasValues ? { headers: values } : {}) } }
+  if (transport !== 'stdio') {
+    const words = wrongAddress(url.trim())
+    return words === undefined
+      ? { entry: { type: transport, url: url.trim(), ...(hasValues ? { headers: values } : {}) } }
+      : { field: 'url', words }
+  }
   const [program, ...args] = splitCommand(command) ?? []
   if (program === undefined) return { field: 'command', words: 'Write the command that starts the server, each quote with its end.' }
   return { entry: { type: transport, command: program, args, ...(hasValues ? { env: values } : {}) } }
+}
+
+/** An address that begins with a variable is known only once that is filled in. */
+function wrongAddress(url: string): string | undefined {
+  if (url === '') return 'Write the address of the server.'
+  return url.startsWith('${') ? undefined : addressProblem(url)
 }

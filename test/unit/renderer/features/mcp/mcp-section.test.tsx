@@ -201,6 +201,23 @@ describe('the view of MCP servers', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New server' })).toBeNull())
   })
 
+  it('takes an address only with its protocol, or with a variable in its place', async () => {
+    const { bridge } = await draw([])
+    await userEvent.type(screen.getByRole('textbox', { name: 'Name of the server' }), 'far')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'streamableHttp')
+    const address = screen.getByRole('textbox', { name: 'Address' })
+    await userEvent.type(address, 'localhost:3000/mcp')
+    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
+    expect(screen.getByRole('alert').textContent).toContain('starts with https:// or http://')
+    expect(document.activeElement).toBe(address)
+    await userEvent.clear(address)
+    await userEvent.type(address, '${{env:MCP_URL}')
+    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
+    await waitFor(() =>
+      expect(bridge.inputsOf('mcp.add')).toEqual([{ name: 'far', entry: { type: 'streamableHttp', url: '${env:MCP_URL}' } }]),
+    )
+  })
+
   it('says in the form why main refuses a server, until it is mended', async () => {
     const { bridge, parts } = await draw([])
     bridge.answerWith('mcp.add', () => failed({ code: 'refused', message: 'There is already a server named "files".' }))
