@@ -82,8 +82,8 @@ export const calls = {
 
   /** `accepted` is false when the ask is no longer open: the answer then changed nothing. */
   'ask.answer': call(z.object({ ...session, ts: z.number().int(), answer: AskAnswer }), z.object({ accepted: z.boolean() })),
-  /** While the task waits before a new try: try at once, or stop waiting. */
-  'retry.now': call(z.object(session), nothing),
+  /** While the task, or one of its subagents, waits before a new try: try at once, or stop waiting. */
+  'retry.now': call(z.object({ ...session, subagent: SubagentKey.optional() }), nothing),
   'retry.stop': call(z.object(session), nothing),
 
   'message.queue': call(z.object({ ...session, ...words }), z.object({ id: z.string() })),

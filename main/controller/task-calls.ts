@@ -53,8 +53,10 @@ export function taskCalls(sessions: Sessions): TaskHandlers {
       return null
     },
     'ask.answer': ({ sessionId, ts, answer }) => ({ accepted: controllerOf(sessionId).handleAskResponse(ts, answer) }),
-    'retry.now': ({ sessionId }) => {
-      taskOf(sessionId).retryWait.now()
+    'retry.now': ({ sessionId, subagent }) => {
+      const task = taskOf(sessionId)
+      if (subagent) task.subagents.retryNow(subagent)
+      else task.retryWait.now()
       return null
     },
     'retry.stop': ({ sessionId }) => {

@@ -71,6 +71,10 @@ export class SubagentRuns implements Subagents {
     return this.live.get(nameOf(key))?.stopHook(ts) ?? false
   }
 
+  retryNow(key: SubagentKey): void {
+    this.live.get(nameOf(key))?.retryNow()
+  }
+
   detach(terminalId: string): boolean {
     return [...this.live.values()].some((subagent) => subagent.detach(terminalId))
   }
@@ -164,6 +168,7 @@ export class SubagentRuns implements Subagents {
     ownsReport: (real) => this.ownsReport(real),
     stop: () => false,
     stopHook: () => false,
+    retryNow: () => undefined,
     detach: () => false,
     log: () => Promise.resolve(undefined),
   }

@@ -152,6 +152,11 @@ export class Subagent {
     this.stopper.abort(new StoppedError('The person stopped it.', 'cancelled'))
   }
 
+  /** Where it waits before a request is tried again. */
+  retryNow(): void {
+    this.retryWait.now()
+  }
+
   /** False when no hooks run at this row. */
   stopHook(ts: number): boolean {
     return this.hooks.stop(ts)

@@ -65,6 +65,8 @@ export interface Subagents extends SubagentsPort {
   stop(key: SubagentKey): boolean
   /** Ends the hooks that run at the row `ts` of the log of one of them. False when none do. */
   stopHook(key: SubagentKey, ts: number): boolean
+  /** Ends the wait of one of them before it asks its model again. */
+  retryNow(key: SubagentKey): void
   /** Its log as it stands; undefined when there is none. */
   log(key: SubagentKey): Promise<SubagentLog | undefined>
   /** Lets a running command of one of them go on in the background. False when none of them waits for it. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import type { ClineSayMessage } from '../../shared/messages'
 import { useActions, useApp } from '../store/app-context'
 import type { AppState } from '../store/app-store'
@@ -6,6 +6,7 @@ import { Button } from '../ui/button'
 import { counted } from '../../shared/amounts'
 import styles from './error-card.module.css'
 import { ErrorCard, WarningLine } from './error-card'
+import { LogOwner } from './log-owner'
 
 type RetryRow = Extract<ClineSayMessage, { say: 'error_retry' }>
 
@@ -17,19 +18,23 @@ const selectLastTs = (state: AppState) => {
 
 /** A request that failed and is tried again: while it waits, the seconds left and what can be done about it. */
 export function RetryCard({ row }: { readonly row: RetryRow }) {
-  const resumeAt = useApp(selectResumeAt)
+  const owner = useContext(LogOwner)
+  const taskResumesAt = useApp(selectResumeAt)
   const isLast = useApp(selectLastTs) === row.ts
+  // In the log of a subagent the row is there for as long as it waits, or tries.
+  const resumeAt = owner ? row.data.resumeAt : isLast ? taskResumesAt : undefined
   const { attempt, maxAttempts, errorMessage, failed } = row.data
   if (failed) {
     const message = `${errorMessage} Tried ${counted(maxAttempts, 'time')} without success.`
     return <ErrorCard id={`${row.ts}`} error={{ kind: 'network', message }} />
   }
-  if (resumeAt === undefined || !isLast) return <WarningLine>{`${errorMessage} Tried again.`}</WarningLine>
+  if (resumeAt === undefined) return <WarningLine>{`${errorMessage} Tried again.`}</WarningLine>
   return <Waiting words={errorMessage} attempt={`Attempt ${attempt} of ${maxAttempts}`} resumeAt={resumeAt} />
 }
 
 function Waiting({ words, attempt, resumeAt }: { readonly words: string; readonly attempt: string; readonly resumeAt: number }) {
   const { retryNow, stopRetrying } = useActions()
+  const owner = useContext(LogOwner)
   const seconds = useSecondsUntil(resumeAt)
   return (
     <div className={styles.wait}>
@@ -39,12 +44,14 @@ function Waiting({ words, attempt, resumeAt }: { readonly words: string; readonl
           {seconds > 0 ? `${attempt} starts in ${seconds} s` : `${attempt} starts now`}
         </p>
       </div>
-      <Button size="small" onClick={() => void retryNow()}>
+      <Button size="small" onClick={() => void retryNow(owner)}>
         Retry now
       </Button>
-      <Button size="small" variant="ghost" onClick={() => void stopRetrying()}>
-        Stop waiting
-      </Button>
+      {!owner && (
+        <Button size="small" variant="ghost" onClick={() => void stopRetrying()}>
+          Stop waiting
+        </Button>
+      )}
     </div>
   )
 }

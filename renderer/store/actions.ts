@@ -59,7 +59,7 @@ function taskActions(attempt: Attempt, session: CurrentSession) {
     cancelTask: () => inSession((sessionId) => attempt('task.cancel', { sessionId })),
     clearTask: () => inSession((sessionId) => attempt('task.clear', { sessionId })),
     answer: (ts: number, answer: AskAnswer) => inSession((sessionId) => attempt('ask.answer', { sessionId, ts, answer })),
-    retryNow: () => inSession((sessionId) => attempt('retry.now', { sessionId })),
+    retryNow: (subagent?: SubagentKey) => inSession((sessionId) => attempt('retry.now', { sessionId, ...(subagent ? { subagent } : {}) })),
     stopRetrying: () => inSession((sessionId) => attempt('retry.stop', { sessionId })),
     queueMessage: (words: Words) => inSession((sessionId) => attempt('message.queue', { sessionId, ...words })),
     editQueued: (id: string, text: string) => inSession((sessionId) => attempt('message.edit', { sessionId, id, text })),

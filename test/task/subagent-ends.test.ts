@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ProviderError } from '../../main/providers/provider-error'
+import { eventually } from '../support/eventually'
 import { answer, complete, text, toolCall } from '../support/scripted-provider'
 import { logOf, runOf, start, TASK, team, tsOfRun, whatParentGot } from '../support/subagent-team'
 
@@ -55,6 +56,22 @@ describe('subagents that come to no good end', () => {
     expect(well).toMatchObject({ status: 'completed', result: 'well', toolCalls: 2 })
     expect(whatParentGot(provider)).toContain('1 of 2 subagents completed')
     expect(session.controller.task?.subagents.stop({ ts: tsOfRun(session.rows), index: broken?.index ?? 0 })).toBe(false)
+  })
+
+  it('try again at once when the person wants it', async () => {
+    const error = new ProviderError({ kind: 'busy', message: 'It is busy.', retryAfterMs: 60_000 })
+    const { session } = await team({ [TASK]: [start('look'), complete()], look: [[{ type: 'fail', error }], complete('Found.')] })
+    await session.start(TASK)
+    const key = await session.until('the subagent', () => {
+      const ts = tsOfRun(session.rows)
+      return ts === 0 ? undefined : { ts, index: 1 }
+    })
+    await eventually(async () => expect((await logOf(session, key))?.at(-1)).toMatchObject({ say: 'error_retry' }))
+    session.controller.task?.subagents.retryNow({ ...key, index: 2 })
+    session.controller.task?.subagents.retryNow(key)
+    await session.ask('completion_result')
+    expect(runOf(session.rows).items).toMatchObject([{ status: 'completed', result: 'Found.' }])
+    expect((await logOf(session, key))?.some((row) => row.type === 'say' && row.say === 'error_retry')).toBe(false)
   })
 
   it('show what the provider said, in their row and in their log', async () => {
