@@ -102,6 +102,8 @@ export const Effects = z.object({
   deletes: z.array(PathEffect),
   executes: z.array(CommandEffect),
   network: z.array(z.string()),
+  /** Places beyond this machine that the person approved before: reaching them once more is a question only when there is something to carry there. */
+  networkAgain: z.array(z.string()).optional(),
   mcp: z.array(McpEffect).optional(),
   /** How many agents it would start. What they do is decided call by call. */
   agents: z.number().int().optional(),

@@ -74,8 +74,8 @@ function reasonNotCovered(effects: JudgedEffects, { actions, taint }: ApprovalSe
 }
 
 function isNothing(effects: JudgedEffects): boolean {
-  const { reads, writes, deletes, executes, network, mcp = [], agents = 0, unknown } = effects
-  return !unknown && agents === 0 && [reads, writes, deletes, executes, network, mcp].every((list) => list.length === 0)
+  const { reads, writes, deletes, executes, network, networkAgain = [], mcp = [], agents = 0, unknown } = effects
+  return !unknown && agents === 0 && [reads, writes, deletes, executes, network, networkAgain, mcp].every((list) => list.length === 0)
 }
 
 function reasonBarredInPlanMode(effects: JudgedEffects): string | undefined {

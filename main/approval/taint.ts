@@ -20,8 +20,8 @@ export function reasonOfTaint(effects: JudgedEffects, taint: ReadonlySet<TaintFa
 
 function riskOf(effects: JudgedEffects, taint: ReadonlySet<TaintFact>): string | undefined {
   if (taint.has('web') || (taint.has('servers') && taint.has('secrets')))
-    return reachesOut(effects) ?? couldReachOut(effects) ?? readsSecrets(effects)
-  return taint.has('servers') ? readsSecrets(effects) : reachesOut(effects)
+    return reachesOut(effects, taint) ?? couldReachOut(effects) ?? readsSecrets(effects)
+  return taint.has('servers') ? readsSecrets(effects) : reachesOut(effects, taint)
 }
 
 function sinceWhen(taint: ReadonlySet<TaintFact>): string | undefined {
@@ -30,8 +30,9 @@ function sinceWhen(taint: ReadonlySet<TaintFact>): string | undefined {
   return taint.has('secrets') ? 'what an MCP server wrote and a file that may hold keys' : 'what an MCP server wrote'
 }
 
-function reachesOut({ network, mcp = [], executes }: JudgedEffects): string | undefined {
-  if (network.length > 0) return `reaches ${network[0]}`
+function reachesOut({ network, networkAgain = [], mcp = [], executes }: JudgedEffects, taint: ReadonlySet<TaintFact>): string | undefined {
+  const place = network[0] ?? (taint.has('secrets') ? networkAgain[0] : undefined)
+  if (place !== undefined) return `reaches ${place}`
   if (mcp[0]) return `calls ${mcp[0].target} of the MCP server ${mcp[0].server}`
   const reaching = executes.find((command) => command.network.length > 0)
   return reaching && `runs a command that reaches ${reaching.network[0]}`

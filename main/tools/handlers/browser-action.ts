@@ -142,12 +142,17 @@ const originOf = ({ fromWeb = false }: { readonly fromWeb?: boolean }): Pick<Too
 function effectsOf(input: Input, { mode, services: { browser } }: TaskConfig): Effects {
   if (input.action === 'launch') {
     const address = browser.look(input.url ?? '')
-    return address.ok && !address.value.isApproved ? { ...noEffects, network: [address.value.place] } : noEffects
+    return address.ok ? reaching(address.value) : noEffects
   }
   if (input.action !== 'click' && input.action !== 'type') return noEffects
   if (mode === 'plan') return { ...noEffects, unknown: true }
-  const { shown } = browser
-  return shown && !shown.isApproved ? { ...noEffects, network: [shown.place] } : noEffects
+  return browser.shown ? reaching(browser.shown) : noEffects
+}
+
+/** What is typed or opened goes to that place, whether it was approved before or not. */
+function reaching({ place, kind, isApproved }: BrowserAddress): Effects {
+  if (!isApproved) return { ...noEffects, network: [place] }
+  return { ...noEffects, networkAgain: kind === 'loopback' ? [] : [place] }
 }
 
 function prepareStep(input: Input, browser: BrowserPort): Preparation<Basis> {

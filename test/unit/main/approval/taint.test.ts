@@ -66,6 +66,15 @@ describe('a task with strangers’ text in it', () => {
     },
   )
 
+  it('asks about a place that was approved before only once there is something to carry there', () => {
+    const again: JudgedEffects = { ...noEffects, executes: [], networkAgain: ['docs.test'] }
+    const since = (...facts: TaintFact[]) => decide(again, settings({ taint: new Set(facts) }))
+    for (const facts of [[], ['web'], ['servers']] as const) expect(since(...facts).kind).toBe('allow')
+    expect(since('web', 'secrets')).toEqual({ kind: 'ask', reason: 'reaches docs.test, and this task has read text from the web' })
+    expect(since('secrets')).toMatchObject({ kind: 'ask', reason: 'reaches docs.test, and this task has read a file that may hold keys' })
+    expect(decide(again, settings({ taint: new Set(), actions: strictestActions })).kind).toBe('allow')
+  })
+
   it('goes on working on the project without a question', () => {
     const work: JudgedEffects = {
       ...noEffects,

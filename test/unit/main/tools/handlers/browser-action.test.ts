@@ -91,6 +91,24 @@ describe('browser_action', () => {
     expect(texts(response.content)).toContain('The page tried to go to http://localhost:3000/back. Pages from elsewhere do not lead there')
   })
 
+  it.each([
+    ['docs.test', 'public', ['docs.test']],
+    ['localhost:3000', 'loopback', []],
+  ])('names a place that was approved when something could be carried there: %s', async (place, kind, named) => {
+    const tool = await testTool()
+    const address = { url: `https://${place}/`, host: place, port: 443, kind, place, isApproved: true, concern: undefined }
+    const browser = { ...tool.config.services.browser, look: () => ok(address), shown: address }
+    const config = { ...tool.config, services: { ...tool.config.services, browser } }
+    const effects = (input: Record<string, unknown>) => handler.effects(handler.spec.input.parse(input), config)
+    for (const step of [
+      { action: 'launch', url: address.url },
+      { action: 'click', coordinate: '1,1' },
+      { action: 'type', text: 'KEY' },
+    ])
+      expect(await effects(step)).toMatchObject({ network: [], networkAgain: named })
+    for (const action of ['scroll_down', 'close']) expect(await effects({ action })).not.toHaveProperty('networkAgain')
+  })
+
   it('asks nobody about an address that is none, and shows its beginning', async () => {
     const { run, nested } = await withBrowser({ looks: [wants(`https://other.test/${'x'.repeat(1_000_000)}`)] })
     const response = await run({ action: 'click', coordinate: '1,1' })
