@@ -11,7 +11,6 @@ export interface AgentFilesOptions {
   readonly folders: readonly string[]
   /** Of files that are no agents and folders that cannot be used, each with a sentence: all that there are now. */
   readonly onProblems: (problems: readonly AgentFileProblem[]) => void
-  readonly changed: () => void
 }
 
 export interface AgentFileProblem {
@@ -102,7 +101,6 @@ export class AgentFiles {
     this.agents = sorted.map(({ agent }) => agent)
     this.found = sorted.map(({ agent: { name, description }, path }) => ({ name, description, path }))
     this.options.onProblems(problems)
-    this.options.changed()
   }
 }
 

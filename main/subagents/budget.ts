@@ -2,6 +2,8 @@ import type { ClineApiReqInfo } from '../../shared/messages'
 import type { SubagentSettings } from '../../shared/subagents'
 
 const MS_PER_MINUTE = 60_000
+/** With a longer delay a timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** What one subagent has used of what it may. Its clock stands still while it waits for the person. */
 export class Budget {
@@ -67,7 +69,8 @@ export class Budget {
   private startClock(): void {
     const left = this.limits.maxMinutes * MS_PER_MINUTE - this.workedMs
     this.since = Date.now()
-    this.timer = setTimeout(() => this.timeIsUp(`It worked for ${this.limits.maxMinutes} minutes, which is its limit.`), Math.max(0, left))
+    const delay = Math.min(Math.max(0, left), LONGEST_TIMER_MS)
+    this.timer = setTimeout(() => this.timeIsUp(`It worked for ${this.limits.maxMinutes} minutes, which is its limit.`), delay)
   }
 
   private stopClock(): void {

@@ -1,9 +1,11 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { offeredSubagents } from '../../../../main/subagents/agent-aliases'
 import { readAgentFile } from '../../../../main/subagents/agent-file'
 import { type AgentFileProblem, AgentFiles } from '../../../../main/subagents/agent-files'
+import { openAgents } from '../../../../main/subagents/open-agents'
+import type { Notice } from '../../../../shared/extension-state'
 import { eventually } from '../../../support/eventually'
 import { tempFolder } from '../../../support/temp-folder'
 
@@ -57,11 +59,9 @@ describe('the folders of agents', () => {
     await mkdir(join(folder, 'd.yaml'))
     await writeFile(join(folder, 'notes.md'), reviewer)
     let problems: readonly string[] = []
-    let changed = Promise.withResolvers<void>()
     const files = new AgentFiles({
       folders: [folder, other],
       onProblems: (found) => (problems = found.map(({ message }) => message)),
-      changed: () => changed.resolve(),
     })
     onTestFinished(() => files.close())
     await files.open()
@@ -81,14 +81,11 @@ describe('the folders of agents', () => {
     expect(offered.aliases()[0]?.toInput({ prompt: 'Look.' })).toEqual({ prompt_1: 'Look.', agent: 'Reviewer' })
     expect(offeredSubagents(files, () => ({ subagentsEnabled: false })).aliases()).toEqual([])
 
-    changed = Promise.withResolvers<void>()
     await rm(join(folder, 'b.yml'))
     await writeFile(join(other, '..', 'elsewhere'), file('name: Tester\ndescription: Runs tests.'))
     await rm(join(folder, 'c.yml'))
     await symlink(join(other, '..', 'elsewhere'), join(folder, 'c.yml'))
-    await changed.promise
-    expect(files.list().map(({ name }) => name)).toEqual(['Reviewer', 'Tester'])
-    expect(problems).toHaveLength(1)
+    await eventually(() => expect([files.list().map(({ name }) => name), problems.length]).toEqual([['Reviewer', 'Tester'], 1]))
   })
 
   it('are watched also where they are not there yet, and after they were gone', async () => {
@@ -121,8 +118,26 @@ describe('the folders of agents', () => {
 })
 
 async function watched(folders: string | readonly string[], onProblems: (problems: readonly AgentFileProblem[]) => void = () => undefined) {
-  const files = new AgentFiles({ folders: [folders].flat(), onProblems, changed: () => undefined })
+  const files = new AgentFiles({ folders: [folders].flat(), onProblems })
   onTestFinished(() => files.close())
   await files.open()
   return files
 }
+
+it('what is wrong with a file is a notice, which is said once until it is another or the file is mended', async () => {
+  const [dataDir, homeDir] = [await tempFolder(), await tempFolder()]
+  const told: string[] = []
+  const notices = {
+    add: ({ text }: Notice) => void told.push(text),
+    withdraw: (id: string) => void told.push(`mended ${basename(id)}`),
+  }
+  await mkdir(join(dataDir, 'agents'))
+  await writeFile(join(dataDir, 'agents', 'a.yaml'), 'nothing')
+  const files = await openAgents({ dataDir, homeDir, notices })
+  onTestFinished(() => files.close())
+  await writeFile(join(dataDir, 'agents', 'b.yaml'), reviewer)
+  await eventually(() => expect(files.list()).toHaveLength(1))
+  expect(told).toEqual([expect.stringContaining('a.yaml is not used')])
+  await rm(join(dataDir, 'agents', 'a.yaml'))
+  await eventually(() => expect(told.slice(1)).toEqual(['mended a.yaml']))
+})

@@ -54,6 +54,15 @@ describe('the budget of a subagent', () => {
     expect(over).toHaveBeenCalledExactlyOnceWith('It worked for 10 minutes, which is its limit.')
   })
 
+  it('may be longer than any timer', async () => {
+    const over = vi.fn()
+    const budget = new Budget({ ...limits, maxMinutes: 100_000 }, over)
+    budget.begin()
+    await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
+    budget.end()
+    expect(over).not.toHaveBeenCalled()
+  })
+
   it('counts no time before it begins', async () => {
     const over = vi.fn()
     const budget = new Budget(limits, over)
