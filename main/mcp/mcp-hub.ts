@@ -79,6 +79,8 @@ export class McpHub {
   /** Asked for at each piece of a call that streams. */
   private known: readonly OfferedTool[] | undefined
   private isOver = false
+  /** The file could be read at least once. */
+  private hasRead = false
 
   constructor(options: HubOptions) {
     this.options = options
@@ -297,7 +299,11 @@ export class McpHub {
   private take(text: string): void {
     if (this.isOver) return
     const problem = this.servers.take(text)
-    if (problem !== undefined) return this.options.onProblem(`Your MCP servers in ${this.file.path} stay as they were, because ${problem}.`)
+    if (problem !== undefined) {
+      const stand = this.hasRead ? 'stay as they were' : 'are not used'
+      return this.options.onProblem(`Your MCP servers in ${this.file.path} ${stand}, because ${problem}: mend it there.`)
+    }
+    this.hasRead = true
     this.options.onProblem(undefined)
     this.changed()
   }

@@ -10,18 +10,27 @@ import { PasteServers } from './paste-servers'
 import { ServerRow } from './server-row'
 
 const selectServers = (state: AppState) => state.main.mcpServers
+/** What is wrong with the file of the servers. */
+const selectProblem = (state: AppState) => state.main.notices.find(({ code }) => code === 'mcp_settings')?.text
 
 /** The MCP servers: which there are, how each stands, and the way to add one. */
 export function McpSection() {
   const servers = useApp(selectServers)
+  const problem = useApp(selectProblem)
   const opened = useOpenedMcp()
   const [added, setAdded] = useState<string>()
   const onSeen = useCallback(() => setAdded(undefined), [])
   return (
     <>
-      {servers.length === 0 ? (
+      {problem !== undefined && (
+        <p role="status" className={styles.problem}>
+          <VisibleText text={problem} />
+        </p>
+      )}
+      {servers.length === 0 && problem === undefined && (
         <p className={styles.empty}>There are no MCP servers yet. Add one below, or paste the “mcpServers” of another app.</p>
-      ) : (
+      )}
+      {servers.length > 0 && (
         <ul className={styles.servers} aria-label="MCP servers">
           {servers.map((server) => (
             <ServerRow key={server.name} server={server} isNew={server.name === added} onSeen={onSeen} />

@@ -201,6 +201,17 @@ describe('the view of MCP servers', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New server' })).toBeNull())
   })
 
+  it('says what is wrong with the file of the servers in place of that there are none', async () => {
+    const { push } = await draw([])
+    expect(screen.getByText(/There are no MCP servers yet/)).toBeTruthy()
+    const text = 'Your MCP servers in /data/mcp.json are not used, because there is a mistake in line 3: mend it there.'
+    await push((bridge) =>
+      bridge.pushState({ mcpServers: [], notices: [{ id: 'mcp.settings', level: 'warning', code: 'mcp_settings', text }] }),
+    )
+    expect(screen.getByRole('status').textContent).toBe(text)
+    expect(screen.queryByText(/There are no MCP servers yet/)).toBeNull()
+  })
+
   it('takes an address only with its protocol, or with a variable in its place', async () => {
     const { bridge } = await draw([])
     await userEvent.type(screen.getByRole('textbox', { name: 'Name of the server' }), 'far')
