@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSkillFile } from '../../../../main/skills/skill-file'
@@ -83,6 +83,18 @@ describe('the skills of a person and of a project', () => {
     expect(await names()).toEqual(['project deploy'])
     await put(cwd, '.claude/skills/deploy/SKILL.md', skill('deploy', 'Do deploz.'))
     expect(await names()).toEqual([])
+  })
+
+  it('are as many as fit, and none that is endless or lies deep in the folder (H07)', async () => {
+    const { cwd, put, trustAll, names, book } = await place()
+    const name = (at: number): string => `skill${String(at).padStart(5, '0')}`
+    await Promise.all(Array.from({ length: 1_000 }, (_, at) => put(cwd, `.claude/skills/${name(at)}/SKILL.md`, skill(name(at)))))
+    await put(cwd, '.claude/skills/skill00000/SKILL.md', skill('skill00000'))
+    await truncate(join(cwd, '.claude/skills/skill00000/SKILL.md'), 50 * 1024 * 1024)
+    await put(cwd, 'node_modules/x/.claude/skills/deep/SKILL.md', skill('deep'))
+    await trustAll()
+    expect(await names()).toEqual(Array.from({ length: 99 }, (_, at) => `project ${name(at + 1)}`))
+    expect((await book.list(cwd))[0]).toMatchObject({ name: 'skill00000', problem: expect.stringContaining('is larger than 256 KB') })
   })
 
   it('can be switched off one by one, and say what is wrong with them', async () => {
