@@ -1,4 +1,4 @@
-import { cp, readFile } from 'node:fs/promises'
+import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ClineMessage } from '../../shared/messages'
@@ -149,6 +149,38 @@ describe('subagents', () => {
       'plan mode runs only commands that are known to read',
     )
     expect(JSON.stringify(provider.of('make a file')[0]?.conversation.at(-1))).toContain('PLAN: only reading is possible.')
+  })
+
+  it('are held by what the person takes back while they work (A12)', async () => {
+    const [first, second] = [gate(), gate()]
+    const touch = (name: string) => toolCall('execute_command', { command: `touch ${name}`, requires_approval: false })
+    const { session, provider } = await team(
+      {
+        [TASK]: [start('make files'), complete()],
+        'make files': [
+          answer(touch('one.txt')),
+          answer([{ type: 'gate', opened: first.promise }], touch('two.txt')),
+          answer([{ type: 'gate', opened: second.promise }], touch('three.txt')),
+          complete('ok'),
+        ],
+      },
+      { settings: { autoApprovalSettings: { actions: { executeSafeCommands: true, executeAllCommands: true, editFiles: true } } } },
+    )
+    await session.start(TASK)
+    await session.until('the second request of the subagent', () => provider.of('make files')[1])
+    expect(await readdir(session.cwd)).toEqual(['one.txt'])
+    session.services.settings.override({ autoApprovalSettings: { actions: { executeAllCommands: false } } })
+    first.resolve()
+    await session.reject('command')
+    await session.until('the third request of the subagent', () => provider.of('make files')[2])
+    session.services.settings.override({ autoApprovalSettings: { actions: { executeAllCommands: true } } })
+    session.controller.togglePlanActMode('plan', { text: '', images: [], files: [] })
+    second.resolve()
+    await session.ask('completion_result')
+    expect(await readdir(session.cwd)).toEqual(['one.txt'])
+    expect(JSON.stringify(provider.of('make files')[3]?.conversation.at(-1))).toContain(
+      'plan mode runs only commands that are known to read',
+    )
   })
 
   it('end with their task, with every command of theirs', async () => {
