@@ -1,3 +1,5 @@
+import { release } from './release'
+
 /** One line of a stream, with its length in bytes. Of one that is too long, only its ends. */
 export type StreamLine =
   | { readonly kind: 'line'; readonly text: string; readonly bytes: number }
@@ -12,7 +14,7 @@ const NOTHING = Buffer.alloc(0)
 
 /**
  * Splits bytes into lines, one at a time as they are asked for. It copies what it keeps: many small pieces, or a short one of a large
- * piece, hold no more memory than their bytes, and a line no more than `maxBytes`.
+ * piece, hold no more memory than their bytes, and a line no more than `maxBytes`. What it is fed is nobody else's any more.
  */
 export class LineReader {
   private readonly maxBytes: number
@@ -20,7 +22,7 @@ export class LineReader {
   private readonly chunks: Buffer[] = []
   private at = 0
   /** Of the line that is under way: what is kept, its length with what was not kept, and the end of one that is too long. */
-  private held = NOTHING
+  private held: Buffer = NOTHING
   private bytes = 0
   private tail: Buffer = NOTHING
   private isFirst = true
@@ -49,6 +51,7 @@ export class LineReader {
       }
       this.keep(chunk.subarray(this.at))
       this.chunks.shift()
+      release(chunk)
       this.at = 0
     }
     return undefined
@@ -61,7 +64,7 @@ export class LineReader {
     if (this.held.length < this.bytes) {
       const larger = Buffer.allocUnsafeSlow(Math.min(this.maxBytes, Math.max(FIRST_BYTES, this.held.length * 2, this.bytes)))
       this.held.copy(larger, 0, 0, before)
-      this.held = larger
+      this.hold(larger)
     }
     part.copy(this.held, before)
   }
@@ -73,7 +76,12 @@ export class LineReader {
     this.tail = Buffer.concat([last, part.subarray(-ENDS_BYTES)]).subarray(-ENDS_BYTES)
     if (isKnown) return
     const head = Buffer.concat([this.held.subarray(0, Math.min(before, ENDS_BYTES)), part.subarray(0, ENDS_BYTES)])
-    this.held = head.subarray(0, ENDS_BYTES)
+    this.hold(head.subarray(0, ENDS_BYTES))
+  }
+
+  private hold(next: Buffer): void {
+    release(this.held)
+    this.held = next
   }
 
   private finish(part: Buffer): StreamLine {
@@ -81,14 +89,19 @@ export class LineReader {
     if (!isWhole) this.keep(part)
     const { held, tail } = this
     const bytes = isWhole ? part.length : this.bytes
+    const line: StreamLine =
+      bytes > this.maxBytes
+        ? { kind: 'too_long', bytes, head: this.withoutMark(held.toString('utf8')), tail: tail.toString('utf8') }
+        : {
+            kind: 'line',
+            bytes,
+            text: this.withoutMark(isWhole ? part.toString('utf8') : held.toString('utf8', 0, bytes)).replace(/\r$/, ''),
+          }
     // One line as long as the one before is read into the same memory.
-    if (isWhole || bytes > this.maxBytes || bytes < held.length / KEPT_SHARE) this.held = NOTHING
+    if (isWhole || bytes > this.maxBytes || bytes < held.length / KEPT_SHARE) this.hold(NOTHING)
     this.tail = NOTHING
     this.bytes = 0
-    if (bytes > this.maxBytes)
-      return { kind: 'too_long', bytes, head: this.withoutMark(held.toString('utf8')), tail: tail.toString('utf8') }
-    const text = isWhole ? part.toString('utf8') : held.toString('utf8', 0, bytes)
-    return { kind: 'line', bytes, text: this.withoutMark(text).replace(/\r$/, '') }
+    return line
   }
 
   /** A stream may begin with a byte order mark. */

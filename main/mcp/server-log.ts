@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { release } from './release'
 
 interface Entry {
   /** What stderr gave, as it came: pieces of lines. Or a note: one line. */
@@ -25,6 +26,7 @@ export class ServerLog {
     this.onChange = onChange
   }
 
+  /** It is nobody else's any more. */
   stderr(chunk: Buffer): void {
     this.keep(chunk)
   }
@@ -68,6 +70,7 @@ export class ServerLog {
     for (const { content } of this.entries) {
       if (this.length <= MAX_LENGTH) break
       this.length -= content.length + ENTRY_COST
+      if (typeof content !== 'string') release(content)
       dropped += 1
     }
     this.entries.splice(0, dropped)

@@ -46,3 +46,13 @@ it('gives the lines of a stream, however it comes in pieces', () => {
     { numRuns: 200 },
   )
 })
+
+it('gives the memory of what was read back at once, and of no bytes that others share', () => {
+  const reader = new LineReader(MAX_BYTES)
+  const [own, shared] = [Buffer.allocUnsafeSlow(100_000).fill('x'), Buffer.from('y\n')]
+  const beside = Buffer.from('z')
+  for (const piece of [own, shared]) reader.feed(piece)
+  expect(reader.next()).toMatchObject({ kind: 'too_long', bytes: 100_001 })
+  expect(reader.next()).toBeUndefined()
+  expect([own.length, shared.toString(), beside.toString()]).toEqual([0, 'y\n', 'z'])
+})
