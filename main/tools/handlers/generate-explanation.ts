@@ -78,7 +78,9 @@ export class GenerateExplanationToolHandler implements IToolHandler<Input, null>
       if (whole.length > length) show(whole)
       length = whole.length
     }
-    show(await explain.ask(questionOf(title, files), config.signal, heard))
+    const answer = await explain.ask(questionOf(title, files), config.signal, heard)
+    show(answer)
+    if (shown === 0 && answer.trim() !== '') return unreadable
     const made = `${counted(shown, 'comment')} on ${counted(files.length, 'file')}`
     const missing = leftOut === 0 ? '' : ` (${leftOut} more left out: no text, too large, or too many)`
     return { response: done(`The person sees ${made} that changed${missing}.`), note: `${made}${missing}` }
@@ -95,6 +97,14 @@ interface Explained {
   readonly response: ToolResponse
   /** What the row says of it. */
   readonly note: string
+}
+
+/** A model that does not keep to the form may still explain in its own words. */
+const unreadable: Explained = {
+  response: toolFailed(
+    'The answer held no comments in the form that was asked for, so the person sees none. Explain the change in a reply.',
+  ),
+  note: 'The model answered in another form than it was asked for: ask it to explain the change in its reply, or choose another model.',
 }
 
 type Changed = readonly { readonly path: string; readonly before: string | undefined; readonly after: string | undefined }[]

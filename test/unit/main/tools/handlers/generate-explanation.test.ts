@@ -66,6 +66,15 @@ describe('generate_explanation', () => {
     expect(response.content).toContain('(2 more left out')
   })
 
+  it('fails with the way to go on where the answer holds no comment of the form', async () => {
+    const { response, row } = await explained({
+      changes: () => Promise.resolve({ ok: true, value: { files, leftOut: 0 } }),
+      ask: () => Promise.resolve('[{"file": "a.ts", "comment": "It adds."}]'),
+    })
+    expect(row).toMatchObject({ data: { status: 'error', note: expect.stringContaining('ask it to explain the change in its reply') } })
+    expect(response).toMatchObject({ status: 'failed', content: expect.stringContaining('Explain the change in a reply.') })
+  })
+
   it('ends its row where nothing changed, and where git cannot tell', async () => {
     const none = await explained({ changes: () => Promise.resolve({ ok: true, value: { files: [], leftOut: 0 } }) })
     expect(none.row).toMatchObject({ data: { status: 'complete', note: 'Nothing changed between these.' } })
