@@ -228,8 +228,9 @@ export class AuthService {
   }
 
   /** Here no browser can be opened, as in a container; the person may have one. */
-  #tellAddress(address: string, { aborted }: AbortSignal): void {
-    if (aborted || !this.#signIn) return
+  #tellAddress(address: string, signal: AbortSignal): void {
+    // Another sign-in may be under way by now.
+    if (signal.aborted || this.#signIn?.signal !== signal) return
     this.#unopened = address
     this.#parts.changed()
   }

@@ -181,6 +181,24 @@ describe('signing in', () => {
     expect(account.auth.state).toEqual(SIGNED_IN)
   })
 
+  it('hears nothing of a browser that was opened for an earlier one', async () => {
+    const account = await testAccount()
+    const first = Promise.withResolvers<void>()
+    await account.auth.createAuthRequest((opened) => {
+      void account.server.signIn(opened)
+      return first.promise
+    })
+    await account.auth.handleDeauth('user_initiated')
+    const states: unknown[] = []
+    await account.auth.createAuthRequest(async () => {
+      first.reject(new Error('It was closed.'))
+      await first.promise.catch(() => undefined)
+      states.push(account.auth.state)
+      account.auth.cancelAuthRequest()
+    })
+    expect(states).toEqual([{ kind: 'signing_in' }])
+  })
+
   it('takes one of two that come at once', async () => {
     const account = await testAccount()
     const statuses: unknown[] = []
