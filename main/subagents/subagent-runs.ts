@@ -10,8 +10,8 @@ import type { AgentProfile, SubagentReport, SubagentsPort } from '../tools/subag
 import { AskQueue } from './ask-queue'
 import { boundedJournal } from './bounded-journal'
 import { type Progress, ProgressSheet, startOfProgress } from './progress-sheet'
-import { describeEnd } from './report'
-import { Subagent, type SubagentEnd } from './subagent'
+import { describeEnd, type SubagentEnd } from './report'
+import { Subagent } from './subagent'
 import type { SubagentFiles } from './subagent-files'
 
 /** One that is to be started. */

@@ -22,12 +22,11 @@ import { type ContentBlock, toTextBlocks } from '../task/user-content'
 import type { NewAsk } from '../tools/task-config'
 import { Budget } from './budget'
 import { ContextRoom } from './context-room'
-import { lastWords } from './last-words'
 import { previewCall } from './preview-call'
 import { OwnCommands } from './own-commands'
 import { type Progress, startOfProgress } from './progress-sheet'
+import { lastWords, type SubagentEnd, tellTrouble } from './report'
 import { paramsOf, type SubagentParts } from './subagent-params'
-import { tellTrouble } from './tell-trouble'
 
 /** Answers in words alone, one after another, that are let pass. */
 const MAX_NUDGES = 3
@@ -37,11 +36,6 @@ const NUDGE =
 const FINISH = 'Call attempt_completion now: put all that you have found into its result, and say what is still open.'
 const CONTEXT_FULL = `Your context is nearly full. ${FINISH}`
 const LAST_TURN = `This is the last answer that you have. ${FINISH}`
-
-/** How it ended. `error` is a sentence. */
-export type SubagentEnd =
-  | { readonly status: 'completed'; readonly result: string }
-  | { readonly status: 'failed' | 'cancelled'; readonly error: string }
 
 /** The person, or what it came to itself, ended this subagent and nothing else. */
 class StoppedError extends Error {
