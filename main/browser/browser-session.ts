@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HTTPResponse, Page } from 'puppeteer-core'
+import { orAborted } from '../or-aborted'
 import { PageEvents } from './page-events'
 import { type PagePicture, takePicture } from './page-picture'
 import { PROXY_HEADER } from './page-proxy'
@@ -58,12 +59,13 @@ const KEY_MS = 20
 export class BrowserSession {
   private readonly options: SessionOptions
   private readonly events: PageEvents
-  private readonly broken: Promise<never>
+  /** Aborts with a BrowserError once the page cannot be worked with any more. */
+  private readonly broken: AbortSignal
   private mouse: Point | undefined
   /** `host:port` -> why it could not be reached, of this step. */
   private readonly failures = new Map<string, string>()
 
-  private constructor(options: SessionOptions, events: PageEvents, broken: Promise<never>) {
+  private constructor(options: SessionOptions, events: PageEvents, broken: AbortSignal) {
     this.options = options
     this.events = events
     this.broken = broken
@@ -71,19 +73,18 @@ export class BrowserSession {
 
   static async open(options: SessionOptions): Promise<BrowserSession> {
     const { page, reach } = options
-    const broken = Promise.withResolvers<never>()
-    broken.promise.catch(() => undefined)
-    page.browser().once('disconnected', () => broken.reject(new BrowserError('The browser ended by itself.')))
+    const broken = new AbortController()
+    page.browser().once('disconnected', () => broken.abort(new BrowserError('The browser ended by itself.')))
     const events = await PageEvents.watch(page, {
       mayLead: (to) => reach.mayLead(to),
       showing: (address) => reach.showing(address, address.url),
       shows: (address) => reach.shows(address),
-      onBroken: (why) => broken.reject(new BrowserError(`The page ${why}.`)),
+      onBroken: (why) => broken.abort(new BrowserError(`The page ${why}.`)),
     })
     await refuseDownloads(page, (name) =>
       events.log.note(`The page started a download (${name}), which was refused: nothing is saved here.`),
     )
-    return new BrowserSession(options, events, broken.promise)
+    return new BrowserSession(options, events, broken.signal)
   }
 
   /** Something that the page asked for could not be reached, or may not be. */
@@ -96,9 +97,9 @@ export class BrowserSession {
     this.events.begin()
     this.failures.clear()
     try {
-      await Promise.race([this.act(action), this.broken])
-      await Promise.race([this.rest(), this.broken])
-      return await Promise.race([this.look(webp), this.broken])
+      await orAborted(this.act(action), this.broken)
+      await orAborted(this.rest(), this.broken)
+      return await orAborted(this.look(webp), this.broken)
     } catch (error) {
       if (error instanceof BrowserError) throw error
       throw new BrowserError(`The browser could not do this: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
