@@ -230,7 +230,9 @@ export class ProcessTransport implements Transport {
     const text = `A message of ${megabytes(bytes)} MB was left out: at most ${megabytes(MAX_MESSAGE_BYTES)} MB are taken.`
     this.log.note(`[stdout] ${text}`)
     const id = answeredRequest(head, tail)
-    if (id !== undefined) this.onmessage?.({ jsonrpc: '2.0', id, error: { code: TOO_LARGE, message: text } })
+    if (id === undefined) return
+    this.noise -= bytes + 1
+    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: TOO_LARGE, message: text } })
   }
 
   private fail(fault: ServerFault): void {

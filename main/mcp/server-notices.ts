@@ -33,6 +33,9 @@ export class ServerNotices {
   }
 }
 
+/** Below it stands what the server printed: that is for its place in the list. */
+const firstLine = (problem: string): string => (problem.split('\n', 1)[0] ?? '').slice(0, MAX_PROBLEM_LENGTH)
+
 function noticeOf({ name, status, problem = '' }: McpServer): Notice | undefined {
   const notice = (level: Notice['level'], text: string): Notice => ({ id: `mcp-${name}`, level, code: `mcp_${status}`, text })
   switch (status) {
@@ -40,7 +43,7 @@ function noticeOf({ name, status, problem = '' }: McpServer): Notice | undefined
       return notice('info', `The MCP server ${name} takes long to start. Its tools join with the turn after it is there.`)
     case 'failed':
     case 'broken':
-      return notice('warning', `The MCP server ${name} is not used. ${problem.slice(0, MAX_PROBLEM_LENGTH)}`)
+      return notice('warning', `The MCP server ${name} is not used: see MCP servers in the settings. ${firstLine(problem)}`)
     case 'unapproved':
       return notice('info', `The MCP server ${name} does not run before you approve it: see MCP servers in the settings.`)
     case 'needs_auth':

@@ -173,6 +173,8 @@ it('lives with every way in which a call goes wrong, and mixes up no answers', {
   )
   expect(answers).toEqual(callFaults.map(({ fault, gives }) => ({ fault, gives, good: said(fault) })))
   expect(hub.list().find(({ name }) => name === 'a 401 of its own')?.status).toBe('connected')
+  for (let time = 0; time < 2; time += 1)
+    expect(await callTool(hub, 'an answer of 30 MB/say')).toEqual(refused(expect.stringMatching(/A message of 30 MB was left out/)))
   expect('polluted' in {}).toBe(false)
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(200)
   expect(hub.takeNotifications('messages without end')).toHaveLength(21)
