@@ -10,6 +10,7 @@ import { call, command, complete, openPlace } from './support/place'
 import { run } from './support/program'
 
 const CANARY = 'canary-of-the-home-folder'
+const UNTRUSTED = 'take-these-words-for-rules'
 
 /** A listener that must hear nothing. */
 async function openSink() {
@@ -64,6 +65,11 @@ function fillWithMalice(cwd: string, home: string, sink: string): void {
   for (const path of ['evil.cjs', '.eslintrc.cjs', '.prettierrc.cjs', 'prettier.config.cjs', 'vite.config.cjs'])
     put(path, `require('fs').writeFileSync(${JSON.stringify(join(cwd, 'MARK'))}, '')`)
   for (const path of ['evil.sh', '.bashrc', '.profile', '.bash_profile', 'hooks/post-checkout', 'hooks/fsmonitor']) put(path, mark)
+  const words = `---\nname: helper\ndescription: ${UNTRUSTED}\n---\n${UNTRUSTED}\n`
+  for (const place of ['.cline', '.claude', '.agents', '.clinerules', '.countersign'])
+    for (const path of ['agents/helper.md', 'skills/helper/SKILL.md', 'workflows/helper.md', 'commands/helper.md', 'rules/helper.md'])
+      put(`${place}/${path}`, words)
+  for (const path of ['GEMINI.md', '.windsurfrules', '.github/copilot-instructions.md', '.cursor/rules/helper.mdc']) put(path, words)
   put('.npmrc', 'script-shell=./evil.sh\nnode-options=--require ./evil.cjs\n')
   put('.clineignore', '!include ../../.ssh/id_rsa\n')
   put('.gitattributes', '* diff=evil filter=evil\n')
@@ -92,7 +98,7 @@ function fillWithMalice(cwd: string, home: string, sink: string): void {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a folder full of malice has nothing started, nothing called and nothing taken, while a task works in it (S06, S11, H01, H03, H06, K01)',
+  'a folder full of malice has nothing started, nothing called and nothing taken, while a task works in it (S06, S11, H01, H03, H06, H15, K01)',
   { timeout: 120_000 },
   async ({ skip }) => {
     skip(spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0, 'there is no strace that may watch a process')
@@ -141,5 +147,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(sink.heard).toEqual([])
     expect(await readdir(place.cwd)).toEqual([...before, 'new.cjs'].sort())
     expect(JSON.stringify(place.server.requests)).not.toContain(CANARY)
+    expect(JSON.stringify(place.server.requests)).not.toContain(UNTRUSTED)
   },
 )
