@@ -31,6 +31,8 @@ export const McpStatus = z.enum([
   'unapproved',
   /** It starts when a task wants it. */
   'idle',
+  /** The person stopped it, and starts it again. */
+  'stopped',
   'connecting',
   /** It takes its time: the chat does not wait for it. */
   'slow',

@@ -16,6 +16,7 @@ export interface CallOptions {
   readonly onProgress?: (progress: Progress) => void
 }
 
+const STOPPED = { ok: false, message: 'the person stopped it, and can start it again in the list of MCP servers' } as const
 const UNAPPROVED = 'the person has not approved it: it can be done in the list of MCP servers'
 /** Characters of the log that the window shows: its end says what went wrong. */
 const MAX_SHOWN_LOG = 1_000_000
@@ -171,6 +172,7 @@ export class ManagedServer {
     const { life, config } = this
     const { connection } = life
     if (!connection) return { ok: false, message: config.disabled ? 'it is switched off' : (life.problem() ?? UNAPPROVED) }
+    if (life.isStopped) return STOPPED
     life.wake()
     await life.settled(signal)
     return connection.state.kind === 'connected' ? { ok: true, value: connection } : { ok: false, message: connection.whyNot() }
@@ -183,7 +185,10 @@ export class ManagedServer {
   ): Promise<CallAnswer<Value>> {
     const { timeoutMs } = this.config
     try {
-      return await this.calls.during(() => connection.request({ ...request, timeoutMs, signal, ...(onProgress ? { onProgress } : {}) }))
+      const answer = await this.calls.during(() =>
+        connection.request({ ...request, timeoutMs, signal, ...(onProgress ? { onProgress } : {}) }),
+      )
+      return !answer.ok && this.life.isStopped ? STOPPED : answer
     } finally {
       this.life.used()
     }

@@ -68,6 +68,8 @@ export class ServerLife {
   private ended: Promise<unknown> = Promise.resolve()
   private isPrivateRefused = false
   private isOver = false
+  /** By the person: it starts when they want it, and not when a task does. */
+  private isHeld = false
   /** When somebody last wanted or used it, on the clock of `performance.now`. */
   private usedAt = performance.now()
 
@@ -107,6 +109,11 @@ export class ServerLife {
     return launch !== undefined && launch.kind !== 'stdio' && this.parts.signIn.isSignedIn(this.config.name, launch.url)
   }
 
+  /** The person stopped it. */
+  get isStopped(): boolean {
+    return this.isHeld
+  }
+
   /** It leads into the person's own network, which they have not agreed to. */
   get needsPrivateConsent(): boolean {
     return this.isPrivateRefused
@@ -122,6 +129,7 @@ export class ServerLife {
       const wasWanted = before !== undefined && before.connection.state.kind !== 'idle'
       this.ended = Promise.all([this.ended, before?.connection.end()])
       this.isPrivateRefused = false
+      this.isHeld = false
       this.live = next && { ...next, connection: this.connect(next.launch) }
       if (wasWanted) this.live?.connection.wake()
     }
@@ -137,16 +145,18 @@ export class ServerLife {
   /** Starts it if it may. Returns at once. */
   wake(): void {
     this.used()
-    this.live?.connection.wake()
+    if (!this.isHeld) this.live?.connection.wake()
   }
 
   async restart(): Promise<void> {
     this.used()
+    this.isHeld = false
     await this.live?.connection.restart()
   }
 
-  /** Resolves when nothing of it is left. */
+  /** Until it is started anew, or is another. Resolves when nothing of it is left. */
   async stop(): Promise<void> {
+    this.isHeld = true
     await this.live?.connection.stop()
   }
 
@@ -206,6 +216,7 @@ export class ServerLife {
     if (this.missing.length > 0) return 'broken'
     const { state } = this
     if (!state) return 'unapproved'
+    if (this.isHeld && state.kind === 'idle') return 'stopped'
     return state.kind === 'connecting' && state.isSlow ? 'slow' : state.kind
   }
 
@@ -216,8 +227,9 @@ export class ServerLife {
     return state && 'problem' in state ? state.problem : undefined
   }
 
-  /** Its tools that can be used: of one that does not run now, as it had them last. */
+  /** Its tools that can be used: of one that does not run now, as it had them last; none while the person has stopped it. */
   usable(): readonly InspectedTool[] {
+    if (this.isHeld) return []
     return this.tools().filter((tool): tool is InspectedTool => !isBroken(tool))
   }
 

@@ -11,6 +11,7 @@ export const statusWords: Readonly<Record<McpServer['status'], StatusWords>> = {
   broken: { words: 'Cannot be used', tone: 'danger' },
   unapproved: { words: 'Needs approval', tone: 'waiting' },
   idle: { words: 'Starts when needed', tone: 'neutral' },
+  stopped: { words: 'Stopped by you', tone: 'neutral' },
   connecting: { words: 'Starting', tone: 'neutral' },
   slow: { words: 'Slow to start', tone: 'neutral' },
   connected: { words: 'Running', tone: 'passed' },

@@ -82,7 +82,7 @@ function Problem({ text }: { readonly text: string }) {
 }
 
 const running: ReadonlySet<McpServer['status']> = new Set(['connected', 'connecting', 'slow', 'waiting'])
-const startable: ReadonlySet<McpServer['status']> = new Set(['idle', 'failed', 'waiting', 'connected', 'slow', 'needs_auth'])
+const startable: ReadonlySet<McpServer['status']> = new Set(['idle', 'stopped', 'failed', 'waiting', 'connected', 'slow', 'needs_auth'])
 /** Nothing of these has run, or runs again before the person wants it. */
 const silent: ReadonlySet<McpServer['status']> = new Set(['disabled', 'broken', 'unapproved'])
 
@@ -124,6 +124,7 @@ function ServerButtons({ server }: { readonly server: McpServer }) {
 
 function startWords(status: McpServer['status']): string {
   if (status === 'failed' || status === 'needs_auth') return 'Try again'
+  if (status === 'stopped') return 'Start'
   return status === 'idle' ? 'Test' : 'Restart'
 }
 

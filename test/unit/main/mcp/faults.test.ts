@@ -263,8 +263,8 @@ it('says why a server does not run to who calls a tool that it had', { timeout: 
   hub.wake()
   await until('weak', 'connected')
   const offered = hub.offered().find(({ tool }) => tool.name === 'say')!
-  await hub.stop('weak')
   await writeFile(file, '')
+  await hub.restart('weak')
   expect(await hub.callTool('weak', offered.tool, {}, { signal: new AbortController().signal })).toEqual(
     refused(expect.stringMatching(/^it is not running: [\s\S]*cannot open the database$/)),
   )
@@ -288,4 +288,23 @@ it('starts a server with an environment by list, and ends it with what it starte
   expect(await left()).toHaveLength(2)
   await hub.dispose()
   expect(await left()).toEqual([])
+})
+
+it('leaves a server alone that the person stopped, until they start it', { timeout: LONG_MS }, async () => {
+  const { hub, until } = await testHub({ good: faulty('a late answer') })
+  hub.wake()
+  await until('good', 'connected')
+  const offered = hub.offered().find(({ tool }) => tool.name === 'say')!
+  const options = { signal: new AbortController().signal }
+  const waiting = hub.callTool('good', offered.tool, { text: 'late' }, options)
+  await eventually(() => expect(hub.log('good')).toContain('asked for late'))
+  await hub.stop('good')
+  expect(await waiting).toEqual(refused(expect.stringContaining('the person stopped it')))
+  expect([hub.list()[0]?.status, hub.offered()]).toEqual(['stopped', []])
+  hub.wake()
+  expect(await hub.callTool('good', offered.tool, {}, options)).toEqual(refused(expect.stringContaining('the person stopped it')))
+  expect(hub.list()[0]?.status).toBe('stopped')
+  await hub.restart('good')
+  await until('good', 'connected')
+  expect(hub.offered()).not.toEqual([])
 })

@@ -201,34 +201,6 @@ describe('the view of MCP servers', () => {
     await waitFor(() => expect(screen.queryByRole('form', { name: 'New server' })).toBeNull())
   })
 
-  it('says what is wrong with the file of the servers in place of that there are none', async () => {
-    const { push } = await draw([])
-    expect(screen.getByText(/There are no MCP servers yet/)).toBeTruthy()
-    const text = 'Your MCP servers in /data/mcp.json are not used, because there is a mistake in line 3: mend it there.'
-    await push((bridge) =>
-      bridge.pushState({ mcpServers: [], notices: [{ id: 'mcp.settings', level: 'warning', code: 'mcp_settings', text }] }),
-    )
-    expect(screen.getByRole('status').textContent).toBe(text)
-    expect(screen.queryByText(/There are no MCP servers yet/)).toBeNull()
-  })
-
-  it('takes an address only with its protocol, or with a variable in its place', async () => {
-    const { bridge } = await draw([])
-    await userEvent.type(screen.getByRole('textbox', { name: 'Name of the server' }), 'far')
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind' }), 'streamableHttp')
-    const address = screen.getByRole('textbox', { name: 'Address' })
-    await userEvent.type(address, 'localhost:3000/mcp')
-    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
-    expect(screen.getByRole('alert').textContent).toContain('starts with https:// or http://')
-    expect(document.activeElement).toBe(address)
-    await userEvent.clear(address)
-    await userEvent.type(address, '${{env:MCP_URL}')
-    await userEvent.click(screen.getByRole('button', { name: 'Add server' }))
-    await waitFor(() =>
-      expect(bridge.inputsOf('mcp.add')).toEqual([{ name: 'far', entry: { type: 'streamableHttp', url: '${env:MCP_URL}' } }]),
-    )
-  })
-
   it('says in the form why main refuses a server, until it is mended', async () => {
     const { bridge, parts } = await draw([])
     bridge.answerWith('mcp.add', () => failed({ code: 'refused', message: 'There is already a server named "files".' }))
