@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { type AddressKind, addressWords, hostOf, isLoopbackHost } from '../network/addresses'
 import { checkedLookup, type NameLookup, RefusedAddressError, resolveHost } from '../network/checked-lookup'
 import type { ProxyVariables } from '../network/use-proxy'
-import { ServerFault } from './process-transport'
+import { ServerFault } from './server-fault'
 import { MAX_MESSAGE_BYTES } from './read-message'
 import type { Variables } from './server-config'
 

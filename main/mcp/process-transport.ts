@@ -12,6 +12,7 @@ import { childEnvironment } from './child-environment'
 import { type StreamLine, LineReader } from './line-reader'
 import { answeredRequest, MAX_MESSAGE_BYTES, readMessage } from './read-message'
 import type { Variables } from './server-config'
+import { ServerFault } from './server-fault'
 import { firstOf, type ServerLog } from './server-log'
 
 /** What the processes of servers need of the machine. */
@@ -29,17 +30,6 @@ export interface ProcessLaunch {
   readonly args: readonly string[]
   readonly cwd?: string
   readonly env: Variables
-}
-
-/** Why a server is not talked to any more. `permanent`: another start would end the same way. */
-export class ServerFault extends Error {
-  override readonly name = 'ServerFault'
-  readonly permanent: boolean
-
-  constructor(message: string, permanent = false) {
-    super(message)
-    this.permanent = permanent
-  }
 }
 
 /** A server may ask to end, and has this long for it. */

@@ -132,12 +132,13 @@ const startOf = (fields: readonly McpField[]): Values =>
     ),
   )
 
-/** Numbers as numbers; what was left empty is left out. */
+/** Numbers as numbers, and what is none as it was written: main says so. What was left empty is left out. */
 function filled(fields: readonly McpField[], values: Values): Record<string, McpFormValue> {
   const entries = fields.flatMap(({ name, kind }): [string, McpFormValue][] => {
     const value = values[name]
     if (value === undefined || value === '') return []
-    return [[name, (kind === 'number' || kind === 'integer') && value !== '' ? Number(value) : value]]
+    const number = kind === 'number' || kind === 'integer' ? Number(value) : NaN
+    return [[name, Number.isFinite(number) ? number : value]]
   })
   return Object.fromEntries(entries)
 }

@@ -182,7 +182,10 @@ it('lives with every way in which a call goes wrong, and mixes up no answers', {
 
 it('ends a call that is not answered, and drops what comes too late', { timeout: LONG_MS }, async () => {
   const never = ['no answer to a call', 'no result', 'a deep answer', 'stops reading']
-  const given = Object.fromEntries([...never, 'a late answer'].map((fault) => [fault, faulty(fault, { timeout: 1 })]))
+  const given = {
+    ...Object.fromEntries(never.map((fault) => [fault, faulty(fault, { timeout: 1 })])),
+    'a late answer': faulty('a late answer'),
+  }
   const { hub, until } = await testHub(given, { timing: patient })
   hub.wake()
   await Promise.all(Object.keys(given).map((name) => until(name, 'connected')))

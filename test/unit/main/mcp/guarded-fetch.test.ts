@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { guardedFetch } from '../../../../main/mcp/guarded-fetch'
-import { ServerFault } from '../../../../main/mcp/process-transport'
+import { ServerFault } from '../../../../main/mcp/server-fault'
 
 it('says where nothing answers and what to do, as an error of the kind that a connection tries again after', async () => {
   const server = createServer().listen(0, '127.0.0.1')
