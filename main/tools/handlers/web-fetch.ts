@@ -45,7 +45,7 @@ export class WebFetchToolHandler implements IFullyManagedTool<Input, null> {
 
   async execute({ services, signal }: TaskConfig, { input }: ToolUse<Input>): Promise<ToolResponse> {
     const fetched = await services.web.fetch(input, signal)
-    return fetched.ok ? webText(fetched.value) : webFailed(`Error fetching web content: ${fetched.message}`, fetched)
+    return fetched.ok ? webText(fetched.value) : webFailed('Error fetching web content', fetched)
   }
 
   handlePartialBlock(block: PartialToolUse): PartialCard | undefined {

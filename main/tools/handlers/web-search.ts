@@ -35,8 +35,8 @@ type Input = z.infer<typeof Input>
 /** The host of the service that was to be asked. */
 type Basis = string
 
-const SERVICE_CHANGED =
-  'Error performing web search: another service is set up now than the one that was asked about, so nothing was sent. Call web_search again.'
+const FAILED = 'Error performing web search'
+const SERVICE_CHANGED = 'another service is set up now than the one that was asked about, so nothing was sent. Call web_search again.'
 
 export class WebSearchToolHandler implements IFullyManagedTool<Input, Basis> {
   readonly name = ClineDefaultTool.WEB_SEARCH
@@ -63,10 +63,10 @@ export class WebSearchToolHandler implements IFullyManagedTool<Input, Basis> {
   }
 
   async execute({ services, signal }: TaskConfig, { input }: ToolUse<Input>, asked: Basis): Promise<ToolResponse> {
-    if (hostOf(services, input.query) !== asked) return webFailed(SERVICE_CHANGED, { isQuoting: false })
+    if (hostOf(services, input.query) !== asked) return webFailed(FAILED, { message: SERVICE_CHANGED, isQuoting: false })
     const { query, allowed_domains: allowedDomains = [], blocked_domains: blockedDomains = [] } = input
     const found = await services.web.search({ query, allowedDomains, blockedDomains }, signal)
-    if (!found.ok) return webFailed(`Error performing web search: ${found.message}`, found)
+    if (!found.ok) return webFailed(FAILED, found)
     const results = found.value
     const count = `Search completed (${results.length} results found)`
     if (results.length === 0) return done(count, { note: 'Nothing found' })

@@ -9,13 +9,11 @@ export const WEB_TOOLS_DISABLED = 'Cline web tools are currently disabled.'
 export const unlessOffered = (isOffered: boolean): string | undefined => (isOffered ? undefined : WEB_TOOLS_DISABLED)
 
 /** Nothing that the model did wrong: a page or a service did not answer. Strangers may have chosen words of it, and addresses. */
-export const webFailed = (message: string, { isQuoting }: { readonly isQuoting: boolean }): ToolResponse => ({
-  status: 'failed',
-  content: message,
-  note: message,
-  mistake: false,
-  ...(isQuoting ? { untrusted: 'web' } : {}),
-})
+export function webFailed(what: string, { message, isQuoting }: { readonly message: string; readonly isQuoting: boolean }): ToolResponse {
+  const failed = { status: 'failed', note: `${what}: ${message}`, mistake: false } as const
+  if (isQuoting) return { ...failed, content: `${what}: ${strangersText('web', message)}`, untrusted: 'web' }
+  return { ...failed, content: `${what}: ${message}` }
+}
 
 const MAX_CHARACTERS = 100_000
 
