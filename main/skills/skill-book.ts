@@ -1,11 +1,11 @@
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SkillInfo, SkillSource } from '../../shared/skills'
-import { readProjectFile } from '../trust/project-file'
+import { hashOf, readProjectFile } from '../trust/project-file'
 import type { ProjectTrust } from '../trust/project-trust'
 import { systemCode } from '../workspace/system-errors'
 import { readSkillFile, SKILL_NAME, type SkillText } from './skill-file'
-import { findSkillFiles, MAX_SKILL_BYTES, MAX_SKILLS, PERSONAL_SKILLS, PROJECT_SKILLS, SKILL_FILE } from './skill-files'
+import { findSkillFiles, MAX_SKILL_BYTES, MAX_SKILLS, PERSONAL_SKILLS, SKILL_FILE } from './skill-files'
 
 /** A skill that may be used now. */
 export interface Skill extends SkillText {
@@ -29,6 +29,8 @@ export interface SkillBookParts {
 export class SkillBook {
   private readonly parts: SkillBookParts
   private readonly found = new Map<string, readonly Skill[]>()
+  /** What came of a file, by its path: its head is read anew only when a byte is another. */
+  private readonly read = new Map<string, { readonly hash: string; readonly result: ReturnType<typeof readSkillFile> }>()
 
   constructor(parts: SkillBookParts) {
     this.parts = parts
@@ -71,7 +73,7 @@ export class SkillBook {
         const content = await readPersonal(path)
         return content === undefined
           ? undefined
-          : describe(content, { source: 'global', folder, path, isEnabled: globalSkillsToggles[path] ?? true })
+          : this.describe(content, { source: 'global', folder, path, isEnabled: globalSkillsToggles[path] ?? true })
       }),
     )
     return found.filter((each) => each !== undefined)
@@ -79,25 +81,50 @@ export class SkillBook {
 
   private async findInProject(cwd: string): Promise<readonly Found[]> {
     const { localSkillsToggles } = this.parts.toggles()
-    const paths = await findSkillFiles(cwd, PROJECT_SKILLS)
+    const paths = await findSkillFiles(cwd)
     const found = await Promise.all(
       paths.map(async (way) => {
         const file = await readProjectFile(cwd, way, MAX_SKILL_BYTES)
         if (file.kind === 'none') return undefined
         const path = join(cwd, way)
         const place = { source: 'project', folder: join(path, '..'), path, isEnabled: localSkillsToggles[path] ?? true } as const
-        if (file.kind === 'unusable') return describe({ problem: file.reason }, place)
+        if (file.kind === 'unusable') return this.describe({ problem: file.reason }, place)
         const item = { kind: 'skill', path: way, hash: file.hash } as const
         const text = file.bytes.toString('utf8')
-        const whole = await describe({ text }, place)
+        const whole = await this.describe({ text }, place)
         // Trust mends nothing about one that could not be used anyway.
         if (whole.info.problem !== undefined || this.parts.trust.admits(cwd, item)) return whole
         this.parts.trust.missed(cwd, item)
-        return describe({ text, problem: 'It is not used: you have not trusted it as it is now.' }, place)
+        return this.describe({ text, problem: 'It is not used: you have not trusted it as it is now.' }, place)
       }),
     )
     return found.filter((each) => each !== undefined)
   }
+
+  private async describe(content: Content, place: Place): Promise<Found> {
+    const { folder, path } = place
+    const folderName = folder.split(/[\\/]/).at(-1) ?? ''
+    const read = await this.readOnce(path, content.text ?? '', folderName)
+    const text = read.ok ? read.value : { name: folderName, description: '' }
+    if (content.problem !== undefined) return unused(text, place, content.problem)
+    if (!read.ok) return unused(text, place, `${path} ${read.error}, so it is not used.`)
+    const { info } = unused(text, place)
+    return place.isEnabled ? { info, skill: { ...read.value, source: place.source, folder } } : { info }
+  }
+
+  private readOnce(path: string, text: string, folderName: string): ReturnType<typeof readSkillFile> {
+    const hash = hashOf(text)
+    const known = this.read.get(path)
+    if (known?.hash === hash) return known.result
+    const result = readSkillFile(text, folderName)
+    this.read.set(path, { hash, result })
+    return result
+  }
+}
+
+interface Content {
+  readonly text?: string
+  readonly problem?: string
 }
 
 interface Found {
@@ -111,17 +138,6 @@ interface Place {
   readonly folder: string
   readonly path: string
   readonly isEnabled: boolean
-}
-
-async function describe(content: { readonly text?: string; readonly problem?: string }, place: Place): Promise<Found> {
-  const { folder, path } = place
-  const folderName = folder.split(/[\\/]/).at(-1) ?? ''
-  const read = await readSkillFile(content.text ?? '', folderName)
-  const text = read.ok ? read.value : { name: folderName, description: '' }
-  if (content.problem !== undefined) return unused(text, place, content.problem)
-  if (!read.ok) return unused(text, place, `${path} ${read.error}, so it is not used.`)
-  const { info } = unused(text, place)
-  return place.isEnabled ? { info, skill: { ...read.value, source: place.source, folder } } : { info }
 }
 
 const unused = (
@@ -141,7 +157,7 @@ async function listPersonal(place: string): Promise<readonly string[]> {
   }
 }
 
-async function readPersonal(path: string): Promise<{ readonly text?: string; readonly problem?: string } | undefined> {
+async function readPersonal(path: string): Promise<Content | undefined> {
   try {
     const found = await stat(path)
     if (!found.isFile()) return undefined

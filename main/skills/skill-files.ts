@@ -3,28 +3,30 @@ import type { FoundItem, TrustSource } from '../trust/project-trust'
 import { readSkillFile } from './skill-file'
 
 /** Where a project keeps skills, the first of them first. */
-export const PROJECT_SKILLS = ['.clinerules/skills', '.cline/skills', '.claude/skills', '.agents/skills'] as const
+const PROJECT_SKILLS = ['.clinerules/skills', '.cline/skills', '.claude/skills', '.agents/skills'] as const
 /** Where a person keeps their own, in their home folder. */
 export const PERSONAL_SKILLS = ['.cline/skills', '.agents/skills'] as const
 /** The file of a skill, in a folder of its name. */
 export const SKILL_FILE = 'SKILL.md'
 export const MAX_SKILL_BYTES = 256 * 1024
-/** Of one folder of skills. */
+/** Of a person's folder of skills, and of all those of a project. */
 export const MAX_SKILLS = 100
 
-/** Paths of the skill files in a folder (real path), relative to it. */
-export async function findSkillFiles(folder: string, places: readonly string[]): Promise<readonly string[]> {
+/** Paths of where skill files would be in a folder (real path), relative to it. */
+export async function findSkillFiles(folder: string): Promise<readonly string[]> {
   const named = await Promise.all(
-    places.map(async (place) => (await listProjectFolder(folder, place, MAX_SKILLS)).map((name) => `${place}/${name}/${SKILL_FILE}`)),
+    PROJECT_SKILLS.map(async (place) =>
+      (await listProjectFolder(folder, place, MAX_SKILLS)).map((name) => `${place}/${name}/${SKILL_FILE}`),
+    ),
   )
-  return named.flat()
+  return named.flat().slice(0, MAX_SKILLS)
 }
 
 /** The skills that a project brings. */
 export const projectSkills: TrustSource = {
   kind: 'skill',
   find: async (folder) => {
-    const paths = await findSkillFiles(folder, PROJECT_SKILLS)
+    const paths = await findSkillFiles(folder)
     const found = await Promise.all(paths.map(async (path) => whatItIs(path, await readProjectFile(folder, path, MAX_SKILL_BYTES))))
     return found.filter(({ file }) => file.kind !== 'none')
   },

@@ -34,6 +34,16 @@ describe('the file of a skill', () => {
   })
 })
 
+it('the file of a skill has a short head: to read YAML may take long', async () => {
+  const long = Array.from({ length: 1_000 }, (_, at) => `key${at}:`).join('\n')
+  expect(await readSkillFile(`---\nname: deploy\ndescription: x\n${long}\n---\nx`, 'deploy')).toEqual({
+    ok: true,
+    value: expect.anything(),
+  })
+  const tooLong = await readSkillFile(`---\nname: deploy\ndescription: x\n${long}\n${long}\n---\nx`, 'deploy')
+  expect(tooLong).toEqual({ ok: false, error: 'has a head of more than 8 KB' })
+})
+
 async function place() {
   const [home, cwd, data] = [await tempFolder(), await tempFolder(), await tempFolder()]
   const trust = new ProjectTrust(new TrustStore({ file: join(data, 'trust.json') }), [projectSkills])
