@@ -37,7 +37,8 @@ export async function mcpResponse(content: McpContent, heading: string, config: 
 export const mcpFailed = (server: string, message: string): ToolResponse => ({
   status: 'failed',
   content: `The MCP server ${server} gave no answer:\n${strangersText('servers', message)}`,
-  note: `The MCP server ${server}: ${firstLine(message)}`,
+  // What a first line announces stands in the next one.
+  note: `The MCP server ${server}: ${firstLine(message.replace(/^([^\n]*:)\s*\n/, '$1 '))}`,
   untrusted: 'servers',
 })
 

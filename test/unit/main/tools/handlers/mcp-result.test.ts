@@ -22,6 +22,9 @@ it('keeps as many files of one result as anybody looks at, and says how many mor
 it('notes of a failure its first line, and tells the model all of it', () => {
   const { note, content } = mcpFailed('helper', `it is not running: no licence\n${'at x\n'.repeat(1_000)}`)
   expect(note).toBe('The MCP server helper: it is not running: no licence')
+  expect(mcpFailed('helper', 'it ended. It last printed:\nno disk\nat x').note).toBe(
+    'The MCP server helper: it ended. It last printed: no disk',
+  )
   expect(String(content).length).toBeGreaterThan(5_000)
   expect(mcpFailed('helper', 'x'.repeat(5_000)).note?.length).toBeLessThan(300)
 })
