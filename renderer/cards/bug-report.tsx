@@ -1,8 +1,8 @@
 import type { BugReport, ClineAskMessage } from '../../shared/messages'
-import type { ToolStatus } from '../../shared/tool-status'
 import styles from './bug-report.module.css'
 import { FoldingCard } from './card-frame'
 import { Outcome } from './outcome'
+import { useStandingOfAsk } from './standing-of-ask'
 import toolStyles from './tool-card.module.css'
 import { ToolStatusMark } from './tool-status'
 import { VisibleText } from './visible-text'
@@ -11,9 +11,10 @@ type ReportRow = Extract<ClineAskMessage, { ask: 'report_bug' }>
 
 /** A report in the log, where it is folded: while it waits, it is read in the card above the message box. */
 export function BugReportCard({ row }: { readonly row: ReportRow }) {
+  const status = useStandingOfAsk(row)
   const title = (
     <span className={toolStyles.call}>
-      <ToolStatusMark status={standing(row)} />
+      <ToolStatusMark status={status} />
       <span className={toolStyles.callWords}>
         <span className={toolStyles.verb}>Report:</span>
         <VisibleText text={row.data.title} />
@@ -24,7 +25,7 @@ export function BugReportCard({ row }: { readonly row: ReportRow }) {
     <FoldingCard
       id={`${row.ts}:report`}
       opensByDefault={false}
-      tone={row.answer ? undefined : 'waiting'}
+      tone={status === 'awaiting_approval' ? 'waiting' : undefined}
       title={title}
       meta={<Outcome row={row} />}
     >
@@ -33,11 +34,6 @@ export function BugReportCard({ row }: { readonly row: ReportRow }) {
       </div>
     </FoldingCard>
   )
-}
-
-function standing({ answer }: ReportRow): ToolStatus {
-  if (!answer) return 'awaiting_approval'
-  return answer.response === 'yesButtonClicked' ? 'done' : 'denied'
 }
 
 const parts: readonly (readonly [part: keyof BugReport, name: string])[] = [

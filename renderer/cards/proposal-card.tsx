@@ -1,9 +1,9 @@
 import type { ClineAskMessage } from '../../shared/messages'
-import type { ToolStatus } from '../../shared/tool-status'
 import { FoldingCard } from './card-frame'
 import { ReplyCard } from './message-card'
 import { Outcome } from './outcome'
 import styles from './proposal-card.module.css'
+import { useStandingOfAsk } from './standing-of-ask'
 import toolStyles from './tool-card.module.css'
 import { ToolStatusMark } from './tool-status'
 
@@ -17,7 +17,7 @@ const words: Readonly<Record<ProposalRow['ask'], { readonly title: string; reado
 /** A text on which the work would go on. In the log it is folded: while it waits, it is read in the card above the message box. */
 export function ProposalCard({ row }: { readonly row: ProposalRow }) {
   const { title, agreed } = words[row.ask]
-  const status = standing(row)
+  const status = useStandingOfAsk(row)
   return (
     <FoldingCard
       id={`${row.ts}:proposal`}
@@ -39,9 +39,4 @@ export function ProposalCard({ row }: { readonly row: ProposalRow }) {
       </div>
     </FoldingCard>
   )
-}
-
-function standing({ answer, partial }: ProposalRow): ToolStatus {
-  if (!answer) return partial ? 'drafting' : 'awaiting_approval'
-  return answer.response === 'yesButtonClicked' ? 'done' : 'denied'
 }

@@ -278,9 +278,12 @@ test('a new file counts no removed lines', async () => {
 
 test('a summary that waits is one line of the log; once agreed to it says so, and is folded', async () => {
   const summary: ClineMessage = { ts: 1, type: 'ask', ask: 'condense', text: 'We found **pears**.' }
-  await drawn([summary])
-  expect(screen.getByText('Summary of the conversation')).toBeTruthy()
+  await drawn([summary], { taskState: { turn: 1, kind: 'awaiting_answer', askTs: 1 } })
+  expect(screen.getByRole('article').textContent).toContain('Waiting for youSummary of the conversation')
   expect(screen.queryByText('pears')).toBeNull()
+  cleanup()
+  await drawn([summary, { ts: 2, type: 'ask', ask: 'resume_task' }], { taskState: { turn: 1, kind: 'cancelled', askTs: 2 } })
+  expect(screen.getByRole('article').textContent).toContain('CancelledSummary of the conversation')
   cleanup()
   await drawn([{ ...summary, answer: { response: 'yesButtonClicked' } }])
   expect(screen.getByRole('article').textContent).toContain('The model goes on from it')
