@@ -106,8 +106,9 @@ export class BrowserToolHandler implements IFullyManagedTool<Input, Basis> {
   /** What came of a step. Where the page wants to leave for another host, that is asked about as a launch of its own. */
   private async show(config: TaskConfig, result: Result<BrowserLook, BrowserTrouble>): Promise<ToolResponse> {
     if (!result.ok) {
-      const { message } = result.error
-      return { ...toolFailed(`${message} The browser was closed; launch begins anew.`, message), ...originOf(result.error) }
+      const { message, fromWeb } = result.error
+      const told = fromWeb ? `${strangersText('web', message)}\n` : `${message} `
+      return { ...toolFailed(`${told}The browser was closed; launch begins anew.`, message), ...originOf(result.error) }
     }
     const look = result.value
     const origin = originOf(look)

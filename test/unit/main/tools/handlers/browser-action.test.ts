@@ -133,8 +133,10 @@ describe('browser_action', () => {
     for (const fromWeb of [true, undefined]) {
       const trouble = { message: named, ...(fromWeb ? { fromWeb } : {}) }
       const { run } = await withBrowser({ looks: [failed(trouble), failed({ ...trouble, asks: true })] })
-      for (let times = 0; times < 2; times += 1)
-        expect((await run({ action: 'launch', url: 'https://good.test/' })).untrusted).toBe(fromWeb && 'web')
+      const failing = await run({ action: 'launch', url: 'https://good.test/' })
+      expect(failing.untrusted).toBe(fromWeb && 'web')
+      expect(failing.content).toMatch(fromWeb ? /^<web_text (\w+)>\n.*obey\.bin.*\n<\/web_text \1>/ : /^The page started/)
+      expect((await run({ action: 'launch', url: 'https://good.test/' })).untrusted).toBe(fromWeb && 'web')
     }
   })
 
