@@ -91,17 +91,17 @@ export const McpTool = z.object({
 })
 export type McpTool = z.infer<typeof McpTool>
 
-const McpNamed = z.object({ name: z.string(), description: z.string() })
-
 /** A text that a server offers to begin with, with what the person fills in. */
-export const McpPrompt = McpNamed.extend({
+export const McpPrompt = z.object({
+  name: z.string(),
+  description: z.string(),
   arguments: z.array(z.object({ name: z.string(), description: z.string(), required: z.boolean() })),
 })
 export type McpPrompt = z.infer<typeof McpPrompt>
 
 export const McpDetails = z.object({
   tools: z.array(McpTool),
-  resources: z.array(McpNamed.extend({ uri: z.string() })),
+  resources: z.array(z.object({ uri: z.string(), name: z.string() })),
   prompts: z.array(McpPrompt),
 })
 export type McpDetails = z.infer<typeof McpDetails>

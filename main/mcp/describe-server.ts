@@ -30,24 +30,26 @@ function parametersOf({ inputSchema }: InspectedTool): McpTool['parameters'] {
 }
 
 export function resourceViews({ resources, templates }: PeerLists): McpDetails['resources'] {
-  const all = [
-    ...resources.map(({ uri, name = uri, description = '' }) => ({ uri, name, description })),
-    ...templates.map(({ uriTemplate: uri, name = uri, description = '' }) => ({ uri, name, description })),
-  ]
-  return all.map(({ uri, name, description }) => ({ uri, name: plain(name), description: plain(description) }))
+  const all = [...resources, ...templates.map(({ uriTemplate, name }) => ({ uri: uriTemplate, name }))]
+  return onceEach(all, ({ uri }) => uri).map(({ uri, name = uri }) => ({ uri, name: plain(name) }))
 }
 
 /** How many fields a person is asked to fill in at most. */
 const MAX_ARGUMENTS = 30
 
 export const promptViews = ({ prompts }: PeerLists): McpDetails['prompts'] =>
-  prompts.map(({ name, description = '', arguments: given = [] }) => ({
+  onceEach(prompts, ({ name }) => name).map(({ name, description = '', arguments: given = [] }) => ({
     name,
     description: plain(description),
     arguments: given
       .slice(0, MAX_ARGUMENTS)
       .map((each) => ({ name: each.name, description: plain(each.description ?? ''), required: each.required ?? false })),
   }))
+
+/** Servers may list a thing twice: the last counts. */
+const onceEach = <Entry>(entries: readonly Entry[], key: (entry: Entry) => string): readonly Entry[] => [
+  ...new Map(entries.map((entry) => [key(entry), entry])).values(),
+]
 
 export const missingWords = (names: readonly string[]): string =>
   names.length === 1

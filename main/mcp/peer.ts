@@ -33,15 +33,15 @@ export interface PeerHost {
   problem(text: string): void
 }
 
-const Resource = z.looseObject({ uri: z.string(), name: z.string().optional(), description: z.string().optional() })
-const Template = z.looseObject({ uriTemplate: z.string(), name: z.string().optional(), description: z.string().optional() })
+const Resource = z.looseObject({ uri: z.string(), name: z.string().optional() })
+const Template = z.looseObject({ uriTemplate: z.string(), name: z.string().optional() })
 const Prompt = z.looseObject({
   name: z.string(),
   description: z.string().optional(),
   arguments: z.array(z.looseObject({ name: z.string(), description: z.string().optional(), required: z.boolean().optional() })).optional(),
 })
-export type McpResource = z.infer<typeof Resource>
-export type McpTemplate = z.infer<typeof Template>
+type McpResource = z.infer<typeof Resource>
+type McpTemplate = z.infer<typeof Template>
 export type McpPrompt = z.infer<typeof Prompt>
 
 /** All that a server offers. */

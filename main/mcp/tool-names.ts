@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Between the key of a server and the name of its tool, as in the source design. No tool of our own has it in its name. */
-export const MCP_SEPARATOR = '0mcp0'
+const MCP_SEPARATOR = '0mcp0'
 const MAX_NAME_LENGTH = 64
 const KEY_LENGTH = 5
 const MARK_LENGTH = 6
@@ -24,7 +24,7 @@ export function nativeName({ server, tool }: ToolOfServer): string {
 }
 
 /** Begins with a letter, as some providers want it. */
-export const serverKey = (server: string): string => `c${hashOf(server).slice(0, KEY_LENGTH)}`
+const serverKey = (server: string): string => `c${hashOf(server).slice(0, KEY_LENGTH)}`
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -31,8 +31,8 @@ const details: McpDetails = {
     tool('delete_project', { broken: 'its input is described in a way that is not understood' }),
   ],
   resources: [
-    { uri: 'tracker://issues/open', name: 'Open issues', description: '' },
-    { uri: LONG_URL, name: LONG_URL, description: '' },
+    { uri: 'tracker://issues/open', name: 'Open issues' },
+    { uri: LONG_URL, name: LONG_URL },
   ],
   prompts: [
     {

@@ -38,7 +38,7 @@ const tool = (name: string, more: Partial<McpTool> = {}): McpTool => ({
 })
 const details = (tools: McpTool[]): McpDetails => ({
   tools,
-  resources: [{ uri: 'test://one', name: 'One', description: '' }],
+  resources: [{ uri: 'test://one', name: 'One' }],
   prompts: [],
 })
 
