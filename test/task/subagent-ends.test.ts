@@ -13,7 +13,7 @@ describe('subagents that come to no good end', () => {
         [TASK]: [start('say nothing', 'go round', 'spend all', 'do well'), complete()],
         'say nothing': [silent, silent, silent, silent],
         'go round': [again, again, again, again, again],
-        'spend all': Array.from({ length: 7 }, (_, at) => answer(toolCall('list_files', { path: `./${'../'.repeat(0)}${at}` }))),
+        'spend all': Array.from({ length: 7 }, (_, at) => answer(toolCall('list_files', { path: `./${at}` }))),
         'do well': [complete('well')],
       },
       { settings: { maxConsecutiveMistakes: 20, subagentSettings: { maxTurns: 6, maxTokens: 1e6, maxCost: 5, maxMinutes: 5 } } },

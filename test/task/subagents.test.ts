@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ClineMessage } from '../../shared/messages'
 import { eventually } from '../support/eventually'
+import { processesWith } from '../support/processes'
 import { answer, complete, scriptedTeam, text, toolCall } from '../support/scripted-provider'
 import { findRun, gate, logOf, runOf, start, TASK, team, tsOfRun, whatParentGot } from '../support/subagent-team'
 import { tempFolder } from '../support/temp-folder'
@@ -187,7 +188,7 @@ describe('subagents', () => {
     const { session } = await team(
       {
         [TASK]: [start('run long')],
-        'run long': [answer(toolCall('execute_command', { command: 'echo begun; sleep 60', requires_approval: false }))],
+        'run long': [answer(toolCall('execute_command', { command: 'echo begun; sleep 86731', requires_approval: false }))],
       },
       { settings: { autoApprovalSettings: { actions: { executeAllCommands: true } } } },
     )
@@ -195,8 +196,11 @@ describe('subagents', () => {
     const ts = await session.until('the command to run', () =>
       findRun(session.rows)?.items?.[0]?.latestToolCall ? tsOfRun(session.rows) : undefined,
     )
+    const isSeen = process.platform === 'linux'
+    if (isSeen) await eventually(() => expect(processesWith('sleep\u000086731')).toHaveLength(1))
     await session.controller.cancelTask()
     await session.ask('resume_task')
+    if (isSeen) expect(processesWith('sleep\u000086731')).toEqual([])
     expect(runOf(session.rows)).toMatchObject({ status: 'cancelled' })
     expect(runOf(session.rows).items?.[0]).toMatchObject({ status: 'cancelled' })
     const log = await logOf(session, { ts, index: 1 })
