@@ -82,20 +82,25 @@ function Agents() {
       </p>
     )
   return (
-    <ul className={listStyles.list} aria-label="Agents of your own">
-      {found.agents.map(({ name, description, path }) => (
-        <li key={path} className={listStyles.row}>
-          <p className={listStyles.name}>
-            <VisibleText text={name} />
-          </p>
-          <p className={listStyles.note}>
-            <VisibleText text={description} />
-          </p>
-          <p className={listStyles.note}>
-            <VisibleText text={shortPath(path, cwd, home)} />
-          </p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className={listStyles.empty}>Agents of your own, which take the place of the general subagents:</p>
+      <ul className={listStyles.list} aria-label="Agents of your own">
+        {found.agents.map(({ name, description, path }) => (
+          <li key={path} className={listStyles.row}>
+            <div className={listStyles.head}>
+              <p className={listStyles.name}>
+                <VisibleText text={name} />
+              </p>
+            </div>
+            <p className={listStyles.note}>
+              <VisibleText text={description} />
+            </p>
+            <p className={listStyles.note}>
+              <VisibleText text={shortPath(path, cwd, home)} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
