@@ -208,7 +208,7 @@ async function attack(channel: Channel, settings = everyCategory) {
   const model = obedientModel(orders(sink.url), KEY, (words) =>
     words.includes('SUBJOB') ? [read('notes.md')] : words.includes('own work') ? work : [],
   )
-  const task = await openWebTask(model, { cwd: place.project, settings, hasWindow: true })
+  const task = await openWebTask(model, { cwd: place.project, settings, hasWindow: true, waitMs: 60_000 })
   const { session } = task
   await channel.prepare?.({ session, server: task.server, cwd: place.project })
   const before = await contentsOf(place.root)

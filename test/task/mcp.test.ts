@@ -17,6 +17,7 @@ interface Options {
   readonly servers?: Readonly<Record<string, unknown>>
   readonly settings?: SettingsPatch
   readonly hasWindow?: boolean
+  readonly waitMs?: number
 }
 
 /** A task whose person gave these servers for the run. It starts once they are there. */
@@ -68,7 +69,7 @@ describe('the tools of MCP servers in a task', () => {
           answer(toolCall(own('say'), { text: 5 })),
           complete(),
         ],
-        { servers: { helper: faulty('repeats all', {}, got) } },
+        { servers: { helper: faulty('repeats all', {}, got) }, waitMs: 50_000 },
       )
       const asked = await session.ask('use_mcp_server')
       await session.approve('use_mcp_server')
