@@ -139,6 +139,7 @@ function openSessions(services: Services, windows: Windows, options: CoreOptions
 async function lookAt(folder: string, { trust, notices }: Services, windows: Windows): Promise<void> {
   try {
     await trust.survey(folder)
+    notices.withdraw('trust')
     windows.postKeys(['projectTrust'])
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

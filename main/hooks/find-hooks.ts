@@ -94,6 +94,8 @@ type Found = { readonly source: HookSource; readonly path: string; readonly togg
 )
 
 const MAX_SHOWN = 20_000
+/** Where one that must succeed does not. */
+export const HOW_TO_GO_ON = 'Mend that, or let things go on without it under Hooks in the settings.'
 
 async function findAll(name: HookName, search: HookSearch): Promise<readonly Found[]> {
   const { places, choice } = search
@@ -150,7 +152,7 @@ const absent = (place: Pick<Found, 'source' | 'path' | 'toggle'>): Found | undef
 function whyUnmet(found: Found): string[] {
   if (found.kind === 'ready') return []
   const why = found.kind === 'unusable' ? found.problem : 'You have not trusted it as it is now.'
-  return [`The hook ${found.path} must succeed, and it cannot run. ${why}`]
+  return [`The hook ${found.path} must succeed, and it cannot run. ${why} ${HOW_TO_GO_ON}`]
 }
 
 function toHook(name: HookName, { source, path, toggle, pinned }: Extract<Found, { kind: 'ready' }>, search: HookSearch): Hook {

@@ -1,6 +1,6 @@
 import type { DryRun, HookError, HookInfo, HookName } from '../../shared/hooks'
 import type { Programs } from '../terminal/programs'
-import { findHook, findHooks, type FoundHooks, type Hook, type HookSearch, listHooks } from './find-hooks'
+import { findHook, findHooks, type FoundHooks, type Hook, type HookSearch, HOW_TO_GO_ON, listHooks } from './find-hooks'
 import { hookEnvironment } from './hook-environment'
 import { type HookEvent, type HookFacts, hookInput, sampleEvent } from './hook-input'
 import { type HookAnswer, mergeAnswers } from './hook-output'
@@ -116,7 +116,7 @@ function sumUp(ends: readonly { readonly hook: Hook; readonly end: ScriptEnd }[]
   const stopped = failed.some(({ end }) => end.error?.type === 'cancellation')
   const vetoes = failed
     .filter(({ hook }) => hook.isRequired)
-    .map(({ end }) => `${end.error?.message} It must succeed, so nothing goes on without it.`)
+    .map(({ end }) => `${end.error?.message} It must succeed, so nothing goes on without it. ${HOW_TO_GO_ON}`)
     .concat(unmet)
     .map((errorMessage) => ({ cancel: true, contextModification: '', errorMessage }))
   const answer = mergeAnswers([...ends.flatMap(({ end }) => end.answer ?? []), ...vetoes])

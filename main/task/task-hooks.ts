@@ -272,7 +272,10 @@ export class TaskHooks implements CallHooks {
   private tellWithheld(path: string, hash: string): void {
     if (this.told.has(hash)) return
     this.told.add(hash)
-    this.parts.rows.say({ say: 'info', text: `The hook ${path} did not run: you have not trusted it as it is now.` })
+    this.parts.rows.say({
+      say: 'info',
+      text: `The hook ${path} did not run: you have not trusted it as it is now. You can under Hooks in the settings.`,
+    })
   }
 }
 

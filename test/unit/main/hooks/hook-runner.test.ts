@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('the hooks of a name', () => {
     choice.hookToggles[join(places.global, 'PreToolUse')] = 'required'
     expect(await fire()).toMatchObject({
       status: 'cancelled',
-      answer: { cancel: true, errorMessage: expect.stringContaining('must succeed') },
+      answer: { cancel: true, errorMessage: expect.stringMatching(/must succeed.* under Hooks in the settings\.$/) },
     })
   })
 
