@@ -46,6 +46,8 @@ export class AuthService {
   /** As it was read last. */
   #kept: KeptAuth = { kind: 'none' }
   #problem: string | undefined
+  /** Why it could not be read at the start, until it can be. */
+  #unreadable: string | undefined
   #signIn: AbortController | undefined
   /** Where the sign-in goes on, where no browser could be opened. */
   #unopened: string | undefined
@@ -63,7 +65,7 @@ export class AuthService {
     if (this.#parts.apiKey() !== undefined) return { kind: 'token' }
     if (this.#signIn) return { kind: 'signing_in', ...(this.#unopened === undefined ? {} : { address: this.#unopened }) }
     if (this.#kept.kind !== 'found') {
-      const problem = this.#problem ?? (this.#kept.kind === 'sealed' ? sealedBy(this.#kept.backend) : undefined)
+      const problem = this.#problem ?? this.#unreadable ?? (this.#kept.kind === 'sealed' ? sealedBy(this.#kept.backend) : undefined)
       return { kind: 'signed_out', ...(problem === undefined ? {} : { problem }) }
     }
     const { id, displayName, email } = this.#kept.info.userInfo
@@ -77,7 +79,7 @@ export class AuthService {
       await this.#read()
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
-      this.#problem = error.message
+      this.#unreadable = error.message
     }
   }
 
@@ -239,6 +241,7 @@ export class AuthService {
   async #read(): Promise<ClineAuthInfo | undefined> {
     const before = JSON.stringify(this.state)
     const kept = await this.#readNewest()
+    this.#unreadable = undefined
     this.#kept = kept.kind === 'found' && !this.#isForHere(kept.info) ? { kind: 'none' } : kept
     if (JSON.stringify(this.state) !== before) this.#parts.changed()
     return this.#kept.kind === 'found' ? this.#kept.info : undefined

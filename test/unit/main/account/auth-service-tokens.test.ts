@@ -81,11 +81,15 @@ describe('the token', () => {
     await expect(token).rejects.toThrow(AuthNetworkError)
   })
 
-  it('cannot be read at the start: that is told, and nothing else stops', async () => {
+  it('cannot be read at the start: that is told as long as it holds, and nothing else stops', async () => {
     const account = await testAccount()
-    const get = () => Promise.reject(new StorageError('denied', '/keys'))
+    let isBroken = true
+    const get: SecretStore['get'] = (name) => (isBroken ? Promise.reject(new StorageError('denied', '/keys')) : account.secrets.get(name))
     const auth = await account.again({ store: storeOn({ ...account.secrets, get }) })
     expect(auth.state).toEqual({ kind: 'signed_out', problem: expect.stringContaining('does not allow access to /keys') })
+    isBroken = false
+    expect(await auth.getAuthToken()).toBeNull()
+    expect(auth.state).toEqual({ kind: 'signed_out' })
   })
 
   it('is not lost where a renewed one cannot be kept: it holds until the end of the process', async () => {
