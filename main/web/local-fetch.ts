@@ -54,7 +54,7 @@ export async function fetchPage(address: string, signal: AbortSignal, parts: Loc
   const limits = parts.limits ?? LIMITS
   const way: Way = { limits, deadline: performance.now() + limits.timeoutMs, signal, parts }
   const first = new URL(address)
-  refuseForbidden(first, way)
+  refuseFirst(first, way)
   const answer = await get(first, way)
   try {
     return await follow(answer, first, way)
@@ -96,6 +96,16 @@ function refuseForbidden(url: URL, { parts: { mayReach = isPublic } }: Way): voi
   const host = hostOf(url)
   if (!host) throw new WebError(`${url.href} names no host.`)
   if (host.kind !== undefined && !mayReach(host.kind, host.host)) throw refused(host.host, host.kind)
+}
+
+/** Who asks for a page of this machine by its address means what is being built here; no page of others is answered so. */
+function refuseFirst(url: URL, way: Way): void {
+  try {
+    refuseForbidden(url, way)
+  } catch (error) {
+    if (!(error instanceof WebError) || hostOf(url)?.kind !== 'loopback') throw error
+    throw new WebError(`${error.message} Read it with a command, or open it with the browser tool if you have it.`, { cause: error })
+  }
 }
 
 const refused = (host: string, kind: AddressKind): WebError => new WebError(`${host} was not fetched: it is ${addressWords[kind]}.`)

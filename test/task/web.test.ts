@@ -296,7 +296,9 @@ describe('a page fetched by this program', () => {
     await finished(task)
     expect(offered(task)).toEqual(['web_fetch'])
     for (const request of [1, 2, 3, 4])
-      expect(task.session.results(request)[0]).toMatch(/Error fetching web content: .* was not fetched: it is this machine itself\.$/)
+      expect(task.session.results(request)[0]).toMatch(
+        /Error fetching web content: .* was not fetched: it is this machine itself\. Read it with a command, or open it .*\.$/,
+      )
     expect(task.server.requests).toEqual([])
   })
 })
