@@ -3,6 +3,7 @@ import type { ProxyVariables } from '../network/use-proxy'
 import { McpApprovals } from './approvals'
 import type { McpResult } from './call-result'
 import { ChangeTeller } from './change-teller'
+import { misfit } from './check-value'
 import { type CallAnswer, type ConnectionTiming, messageOf } from './connection'
 import { EntryEdits, listWith } from './entry-edits'
 import { Elicitations, type FormAnswer } from './elicitations'
@@ -99,6 +100,8 @@ export class McpHub {
 
   /** Reads what there is. Starts no server. */
   async load(): Promise<void> {
+    // The first check of all takes long, and must not pass for one without an end.
+    misfit({ type: 'object', properties: { a: { type: 'string' } }, required: ['a'] }, { a: 1 })
     await Promise.all([this.approvals.load(), this.cache.load()])
     await this.refresh()
     if (this.isOver) return

@@ -36,6 +36,8 @@ export interface ProcessLaunch {
 const LEAVE_MS = 300
 /** What it wrote before its exit may still be under way. */
 const DRAIN_MS = 200
+/** Its exit may be told so long after its streams have ended: a busy machine takes its time. */
+const EXIT_MS = 2_000
 /** Of what is no message, since its start; and of what waits until the server reads it. */
 const MAX_NOISE_BYTES = 64 * 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * 1024 * 1024
@@ -164,7 +166,7 @@ export class ProcessTransport implements Transport {
 
   /** Usually its exit comes with that, and says why. */
   private async unreachable(why: string): Promise<void> {
-    await Promise.race([this.exited.promise, delay(DRAIN_MS, undefined, { ref: false })])
+    await Promise.race([this.exited.promise, delay(EXIT_MS, undefined, { ref: false })])
     this.fail(new ServerFault(why))
   }
 
