@@ -289,6 +289,7 @@ export class Controller {
     live.task.close()
     const settled = () => live.task.changes.settled().catch((error: unknown) => this.reportCrash(error))
     await Promise.race([Promise.all([live.run, settled()]), after(CANCEL_WAIT_MS)])
+    live.task.hooks.endAsides()
     await endAll(live)
     // What its jobs wrote last is noted as well.
     await Promise.race([settled(), after(LAST_LOOK_MS)])

@@ -257,7 +257,7 @@ describe.skipIf(process.platform === 'win32')('the hooks of a task', () => {
     expect(processesWith('sleep\u000086723')).toEqual([])
     await session.controller.reinitExistingTaskFromId(taskId)
     await session.ask('resume_completed_task')
-    expect(rowsOf(session).map(({ data, partial }) => [data.status === 'running', partial])).toEqual([[false, undefined]])
+    expect(rowsOf(session).map(({ data, partial }) => [data.status, partial])).toEqual([['cancelled', undefined]])
   })
 
   it('cannot allow what is refused or turned down, whatever they answer (H13)', async () => {
