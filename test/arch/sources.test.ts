@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { parseFile } from './parsed-source'
 import { PRODUCT_FOLDERS, ROOT, codeBelow, filesBelow } from './source-files'
 
-const FOLDERS = [...PRODUCT_FOLDERS, 'test', 'scripts', 'bin']
+const FOLDERS = [...PRODUCT_FOLDERS, 'test', 'scripts', 'bin', 'docs']
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 const TEXT = /\.(ts|tsx|js|mjs|cjs|css|html|md|json|sh)$/
 const ROOT_FILES = [
@@ -113,4 +113,26 @@ describe('the sources', () => {
     const folders = readdirSync(join(ROOT, 'main'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).filter((name) => !readme.includes(` ${name}/ `))).toEqual([])
   })
+
+  it('and the documents link to what there is', () => {
+    const documents = ['README.md', ...filesBelow('docs').filter((file) => file.endsWith('.md'))]
+    const links = documents.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:)([^)#]+)(?:#([^)]+))?\)/g)].map(([, path = '', part]) => ({
+        file,
+        part,
+        to: join(dirname(file), path),
+      })),
+    )
+    expect(links.length).toBeGreaterThan(5)
+    expect(links.filter(({ to, part }) => !existsSync(join(ROOT, to)) || (part && !anchors(read(to)).includes(part)))).toEqual([])
+  })
 })
+
+/** Of the headings, as pages make them. */
+const anchors = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
