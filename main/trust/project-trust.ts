@@ -43,6 +43,8 @@ export class ProjectTrust {
   /** Trusted until the app ends, by key. */
   readonly #forThisRun = new Set<string>()
   readonly #summaries = new Map<string, TrustSummary>()
+  /** How often each folder was looked at: an older look that takes longer says nothing any more. */
+  readonly #surveys = new Map<string, number>()
   /** Of the last survey of each folder. */
   readonly #shown = new Map<string, ReadonlySet<string>>()
 
@@ -63,6 +65,8 @@ export class ProjectTrust {
 
   /** Looks at what the folder brings. Runs and merges nothing. */
   async survey(folder: string): Promise<FolderTrust> {
+    const turn = (this.#surveys.get(folder) ?? 0) + 1
+    this.#surveys.set(folder, turn)
     const found = await Promise.all(
       this.#sources.map(async (source) => (await source.find(folder)).slice(0, MAX_ITEMS).map((item) => ({ kind: source.kind, ...item }))),
     )
@@ -78,8 +82,10 @@ export class ProjectTrust {
         })
     }
     const survey = { folder, items, unusable, ignored: [...(await findIgnoredSettings(folder))] }
-    this.#summaries.set(folder, summarise(survey))
-    this.#shown.set(folder, new Set(items.map((item) => keyOf(folder, item))))
+    if (this.#surveys.get(folder) === turn) {
+      this.#summaries.set(folder, summarise(survey))
+      this.#shown.set(folder, new Set(items.map((item) => keyOf(folder, item))))
+    }
     return survey
   }
 

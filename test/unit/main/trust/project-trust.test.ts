@@ -17,7 +17,7 @@ async function place() {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text, { mode: 0o755 })
   }
-  return { folder, trust, put }
+  return { folder, store, trust, put }
 }
 
 const HOOK = '.clinerules/hooks/PreToolUse'
@@ -147,5 +147,20 @@ describe('the trust in a project', () => {
     expect(told).toEqual([folder])
     trust.decide(folder, 'refused', [item])
     expect(told).toEqual([folder, folder])
+  })
+
+  it('is known by the newest look at a folder, though an older one takes longer', async () => {
+    const { store } = await place()
+    const found = (hash: string) => [{ path: HOOK, file: { kind: 'read', bytes: Buffer.from(hash), hash, executable: true } as const }]
+    const looks = [Promise.withResolvers<ReturnType<typeof found>>(), Promise.withResolvers<ReturnType<typeof found>>()]
+    let asked = 0
+    const trust = new ProjectTrust(store, [{ kind: 'hook', find: () => looks[asked++]?.promise ?? Promise.resolve([]) }])
+    const [older, newer] = [trust.survey('/p'), trust.survey('/p')]
+    looks[1]?.resolve(found('new'))
+    await newer
+    looks[0]?.resolve(found('old'))
+    await older
+    for (const hash of ['old', 'new']) trust.decide('/p', 'trusted', [{ kind: 'hook', path: HOOK, hash }])
+    expect(['old', 'new'].map((hash) => trust.admits('/p', { kind: 'hook', path: HOOK, hash }))).toEqual([false, true])
   })
 })
