@@ -14,7 +14,10 @@ export function systemDesktop(parent: () => BrowserWindow | undefined): Desktop 
     openExternal: async (url) => {
       const { protocol, href } = new URL(url)
       if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`Only http and https addresses are opened, not ${protocol}`)
-      await shell.openExternal(href)
+      await shell.openExternal(href).catch((cause: unknown) => {
+        // What the system says of it repeats the whole address.
+        throw new Error('No browser could be opened here: copy the address, and open it yourself.', { cause })
+      })
     },
     revealFile: async (path) => {
       // The system shows nothing at all, and says nothing, for a path that is not there.

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { dirname } from 'node:path'
 import type Electron from 'electron'
 import { refuseUnknown } from './refuse-unknown'
@@ -16,17 +16,23 @@ export const createDialog = () =>
 /** Opens other programs only where there is a display to show them on. */
 export const createShell = (isVisible: boolean) =>
   refuseUnknown('shell', {
-    openExternal: async (url) => openWithSystem(isVisible, url),
-    showItemInFolder: (path) => openWithSystem(isVisible, dirname(path)),
+    openExternal: (url) => openWithSystem(isVisible, url),
+    showItemInFolder: (path) => void openWithSystem(isVisible, dirname(path)).catch(tellOf(path)),
     trashItem: (path) => Promise.reject(new Error(`There is no trash for ${path} in the Chromium runtime.`)),
   } satisfies Pick<Electron.Shell, 'openExternal' | 'showItemInFolder' | 'trashItem'>)
 
-function openWithSystem(isVisible: boolean, target: string): void {
+const tellOf = (path: string) => (error: unknown) => {
+  process.stderr.write(`${path} could not be shown: ${error instanceof Error ? error.message : String(error)}\n`)
+}
+
+/** Rejects where there is nothing to open it with. */
+async function openWithSystem(isVisible: boolean, target: string): Promise<void> {
   if (!isVisible) throw new Error(`There is no display to show ${target} on.`)
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
   const child = spawn(opener, [target], { stdio: 'ignore', detached: true })
-  child.on('error', (error) => process.stderr.write(`${opener} did not start: ${error.message}\n`))
   child.unref()
+  // Rejects with what kept it from starting.
+  await once(child, 'spawn')
 }
 
 /** No keychain: keys are kept in a file of the person's or in memory, as the app does wherever there is none. */
