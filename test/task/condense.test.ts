@@ -49,6 +49,7 @@ describe('condense', () => {
   it('asks, and from then on sends the summary in place of the conversation; the chat keeps all of it', async () => {
     const session = await afterFirst('/smol', condense, complete('Second result.'))
     expect((await session.ask('condense')).text).toBe('We found that pears are red.')
+    expect(session.controller.summary().waitsFor).toBe('Go on from a summary')
     await session.approve('condense')
     await session.until('the second result', () => session.rows.find((row) => row.text === 'Second result.'))
     expect(session.rows.find((row) => row.type === 'say' && row.say === 'user_feedback')?.text).toBe('/smol')
