@@ -9,6 +9,8 @@ export interface WebPort {
   offers(): { readonly fetch: boolean; readonly search: boolean }
   /** Hosts that a call reaches: of the page itself, or of the service that searches. */
   hostsOf(call: { readonly url: string } | { readonly query: string }): readonly string[]
+  /** Why this page would not be fetched, as a sentence, where that is plain before anybody is asked. */
+  refusalOf(url: string): string | undefined
   /** What a person should look at before these texts leave this machine, as a sentence. */
   concernOf(...texts: readonly string[]): string | undefined
   /** What the page says to the prompt. Rejects only when cancelled. */

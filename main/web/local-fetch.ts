@@ -54,13 +54,24 @@ export async function fetchPage(address: string, signal: AbortSignal, parts: Loc
   const limits = parts.limits ?? LIMITS
   const way: Way = { limits, deadline: performance.now() + limits.timeoutMs, signal, parts }
   const first = new URL(address)
-  refuseFirst(first, way)
+  refuseFirst(first, parts)
   const answer = await get(first, way)
   try {
     return await follow(answer, first, way)
   } catch (error) {
     // From here on strangers choose addresses and types.
     if (error instanceof WebError) throw new WebError(error.message, { isQuoting: true, cause: error })
+    throw error
+  }
+}
+
+/** Why this address is not fetched, whatever it leads to; undefined where only the fetch can tell. */
+export function refusalOf(address: string, parts: LocalFetchParts = {}): string | undefined {
+  try {
+    refuseFirst(new URL(address), parts)
+    return undefined
+  } catch (error) {
+    if (error instanceof WebError) return error.message
     throw error
   }
 }
@@ -75,12 +86,13 @@ interface Way {
 }
 
 async function follow(first: HttpAnswer, start: URL, way: Way): Promise<FetchedPage> {
+  const { parts } = way
   let [answer, url] = [first, start]
   for (let hop = 0; ; hop += 1) {
     const next = redirectOf(answer, url)
     if (!next) return readPage(answer, url)
     if (hop === way.limits.maxRedirects) throw new WebError(`${start.href} was redirected more than ${hop} times.`)
-    refuseForbidden(next, way)
+    refuseForbidden(next, parts)
     if (siteOf(next) !== siteOf(start)) throw leadsElsewhere(url, next)
     answer = await get(next, way)
     url = next
@@ -90,7 +102,7 @@ async function follow(first: HttpAnswer, start: URL, way: Way): Promise<FetchedP
 const isPublic = (kind: AddressKind): boolean => kind === 'public'
 
 /** What no lookup sees: another protocol, a name and a password, a host that is an address already. */
-function refuseForbidden(url: URL, { parts: { mayReach = isPublic } }: Way): void {
+function refuseForbidden(url: URL, { mayReach = isPublic }: LocalFetchParts): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new WebError(`${url.protocol} addresses are not fetched.`)
   if (url.username !== '' || url.password !== '') throw new WebError('Addresses with a user name or a password are not fetched.')
   const host = hostOf(url)
@@ -99,9 +111,9 @@ function refuseForbidden(url: URL, { parts: { mayReach = isPublic } }: Way): voi
 }
 
 /** Who asks for a page of this machine by its address means what is being built here; no page of others is answered so. */
-function refuseFirst(url: URL, way: Way): void {
+function refuseFirst(url: URL, parts: LocalFetchParts): void {
   try {
-    refuseForbidden(url, way)
+    refuseForbidden(url, parts)
   } catch (error) {
     if (!(error instanceof WebError) || hostOf(url)?.kind !== 'loopback') throw error
     throw new WebError(`${error.message} Read it with a command, or open it with the browser tool if you have it.`, { cause: error })

@@ -4,7 +4,7 @@ import { ProviderError } from '../providers/provider-error'
 import type { GetSecretResult } from '../storage/secret-store'
 import { StorageError } from '../storage/storage-error'
 import { askReadingWorker } from '../workspace/formats/ask-reading-worker'
-import { fetchPage, type LocalFetchParts } from './local-fetch'
+import { fetchPage, type LocalFetchParts, refusalOf } from './local-fetch'
 import type { SignedIn } from '../account/signed-in-call'
 import { fetchManaged, searchManaged } from './managed-web'
 import { readEndpoint, type SearchEndpoint, type SearchHit, searchEndpoint, type SearchRequest } from './search-endpoint'
@@ -69,6 +69,7 @@ export class WebAccess {
       }),
       hostsOf: (call: { readonly url: string } | { readonly query: string }) =>
         'url' in call ? [hostIn(call.url)] : [this.#searchHost(task.providerId())],
+      refusalOf: (url: string) => (this.#fetchWay(task.providerId()) === 'own' ? refusalOf(url, this.#parts.local) : undefined),
       concernOf: (...texts: readonly string[]) => this.#concernOf(texts, task.addresses),
       fetch: (request: { readonly url: string; readonly prompt: string }, signal: AbortSignal) => {
         task.addresses.add(request.url)

@@ -188,6 +188,7 @@ async function taskBrowser(state: string): Promise<TaskBrowser> {
 const noWeb: WebPort = {
   offers: () => ({ fetch: false, search: false }),
   hostsOf: () => [],
+  refusalOf: () => undefined,
   concernOf: () => undefined,
   fetch: () => Promise.reject(new Error('No web in this test.')),
   search: () => Promise.reject(new Error('No web in this test.')),

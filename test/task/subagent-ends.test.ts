@@ -33,7 +33,12 @@ describe('subagents that come to no good end', () => {
 
   it('fail alone also where the app itself breaks in one of them', async () => {
     let made = 0
-    const port = { offers: () => ({ fetch: false, search: false }), hostsOf: () => [], concernOf: () => undefined }
+    const port = {
+      offers: () => ({ fetch: false, search: false }),
+      hostsOf: () => [],
+      refusalOf: () => undefined,
+      concernOf: () => undefined,
+    }
     const never = () => Promise.reject(new Error('Nothing here reaches the web.'))
     const forTask = () => {
       made += 1

@@ -267,6 +267,7 @@ describe('a page fetched by this program', () => {
       forTask: ({ ask }) => ({
         offers: () => ({ fetch: true, search: false }),
         hostsOf: () => ['docs.example'],
+        refusalOf: () => undefined,
         concernOf: () => undefined,
         fetch: async (request, signal) => ({ ok: true, value: await ask({ instructions: 'Read.', text: request.prompt }, signal) }),
         search: () => Promise.reject(new Error('not here')),
@@ -290,10 +291,11 @@ describe('a page fetched by this program', () => {
     const script = ['127.0.0.1', 'localhost', '0x7f.1', '[::ffff:127.0.0.1]'].map((host) =>
       answer(toolCall('web_fetch', { url: `http://${host}:${port}/`, prompt: 'x' })),
     )
-    const settings = { localWebFetchEnabled: true, yoloModeToggled: true, maxConsecutiveMistakes: 1 }
+    const settings = { localWebFetchEnabled: true, maxConsecutiveMistakes: 1 }
     const task = await open([...script, complete()], { providerId: 'anthropic', settings })
     await task.session.start()
     await finished(task)
+    expect(task.session.rows.flatMap((row) => (row.type === 'ask' ? [row.ask] : []))).toEqual(['completion_result'])
     expect(offered(task)).toEqual(['web_fetch'])
     for (const request of [1, 2, 3, 4])
       expect(task.session.results(request)[0]).toMatch(

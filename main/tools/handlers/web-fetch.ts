@@ -20,6 +20,8 @@ const Input = z.object({
 })
 type Input = z.infer<typeof Input>
 
+const FAILED = 'Error fetching web content'
+
 export class WebFetchToolHandler implements IFullyManagedTool<Input, null> {
   readonly name = ClineDefaultTool.WEB_FETCH
   readonly spec = { description, input: Input, offered: ({ features }: OfferContext) => features.has('webFetch') }
@@ -33,10 +35,14 @@ export class WebFetchToolHandler implements IFullyManagedTool<Input, null> {
   }
 
   prepare({ url, prompt }: Input, { services }: TaskConfig): Promise<Preparation<null>> {
+    const card = { kind: 'tool', data: cardOf(url, 'running') } as const
+    const message = services.web.refusalOf(url)
+    // Nobody is asked about what would not be fetched.
+    if (message !== undefined) return Promise.resolve({ kind: 'failed', card, response: webFailed(FAILED, { message, isQuoting: false }) })
     const concern = services.web.concernOf(url, prompt)
     return Promise.resolve({
       kind: 'ready',
-      card: { kind: 'tool', data: cardOf(url, 'running') },
+      card,
       summary: `Fetch ${url}`,
       basis: null,
       ...(concern === undefined ? {} : { concern }),
@@ -45,7 +51,7 @@ export class WebFetchToolHandler implements IFullyManagedTool<Input, null> {
 
   async execute({ services, signal }: TaskConfig, { input }: ToolUse<Input>): Promise<ToolResponse> {
     const fetched = await services.web.fetch(input, signal)
-    return fetched.ok ? webText(fetched.value) : webFailed('Error fetching web content', fetched)
+    return fetched.ok ? webText(fetched.value) : webFailed(FAILED, fetched)
   }
 
   handlePartialBlock(block: PartialToolUse): PartialCard | undefined {
