@@ -80,6 +80,8 @@ export class McpHub {
   /** Asked for at each piece of a call that streams. */
   private known: readonly OfferedTool[] | undefined
   private isOver = false
+  /** What the file said last, and what was wrong with that. */
+  private taken: { readonly text: string; readonly problem: string | undefined } | undefined
   /** The file could be read at least once. */
   private hasRead = false
 
@@ -259,6 +261,9 @@ export class McpHub {
     else await this.approvals.letRunNoMore(name, tool)
     // The other name of the same list: both are read as one.
     await this.edits.change(name, (entry) => ({ autoApprove: listWith(entry.autoApprove, tool, autoApprove), alwaysAllow: undefined }))
+    // The file may say the same as before.
+    const server = this.servers.get(name)
+    server?.life.configure(server.config)
   }
 
   async restart(name: string): Promise<void> {
@@ -301,14 +306,16 @@ export class McpHub {
   /** What is wrong in the file leaves everything as it was. */
   private take(text: string): void {
     if (this.isOver) return
-    const problem = this.servers.take(text)
+    const isNew = text !== this.taken?.text
+    if (isNew) this.taken = { text, problem: this.servers.take(text) }
+    const problem = this.taken?.problem
     if (problem !== undefined) {
       const stand = this.hasRead ? 'stay as they were' : 'are not used'
       return this.options.onProblem(`Your MCP servers in ${this.file.path} ${stand}, because ${problem}: mend it there.`)
     }
     this.hasRead = true
     this.options.onProblem(undefined)
-    this.changed()
+    if (isNew) this.changed()
   }
 
   private parts(): ServerParts {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -12,7 +11,7 @@ export interface McpSettingsFile {
   read(): Promise<string>
   /** Rejects with a StorageError when it cannot be written. */
   write(text: string): Promise<void>
-  /** Hears of every other content, also of one that others wrote. Returns the way to stop. */
+  /** Hears what it says each time that it may be something else, also when others wrote it. Returns the way to stop. */
   watch(onChange: (text: string) => void, onProblem: (error: unknown) => void): () => void
 }
 
@@ -43,20 +42,15 @@ function watchContent(
   onChange: (text: string) => void,
   onProblem: (error: unknown) => void,
 ): () => void {
-  let known: string | undefined
   let timer: NodeJS.Timeout | undefined
   let watcher: FSWatcher | undefined
   let isOver = false
   const look = async (): Promise<void> => {
     const text = await read()
-    const hash = createHash('sha256').update(text).digest('hex')
-    if (isOver || hash === known) return
-    known = hash
-    onChange(text)
+    if (!isOver) onChange(text)
   }
-  const start = async (): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    if (isOver) return
+  /** Gives why it cannot be watched. */
+  const begin = (): Error | undefined => {
     try {
       watcher = watch(dirname(path), { persistent: false }, (_event, name) => {
         if (name !== null && name !== basename(path)) return
@@ -65,10 +59,17 @@ function watchContent(
         timer.unref()
       })
       watcher.on('error', (cause) => onProblem(unwatched(path, cause)))
+      return undefined
     } catch (cause) {
-      onProblem(unwatched(path, cause))
+      return unwatched(path, cause)
     }
+  }
+  const start = async (): Promise<void> => {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    if (isOver) return
+    const problem = begin()
     await look()
+    if (problem) onProblem(problem)
   }
   void start().catch(onProblem)
   return () => {

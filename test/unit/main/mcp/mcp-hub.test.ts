@@ -52,6 +52,18 @@ describe('the settings file', LONG, () => {
     expect(problems.at(-1)).toBeUndefined()
   })
 
+  it('is taken as it stands, also when somebody writes back what it said before', async () => {
+    const { hub, settings } = await testHub({}, { text: JSON.stringify({ mcpServers: { one: faulty('none') } }) })
+    const timeout = () => hub.list()[0]?.timeout
+    const byHand = JSON.stringify({ mcpServers: { one: faulty('none', { timeout: 5 }) } })
+    await writeFile(settings, byHand)
+    await eventually(() => expect(timeout()).toBe(5))
+    await hub.setTimeout('one', 90)
+    expect(timeout()).toBe(90)
+    await writeFile(settings, byHand)
+    await eventually(() => expect(timeout()).toBe(5))
+  })
+
   it('takes the entries of other programs, and one that cannot be used costs only itself', async () => {
     const servers = {
       bare: { url: 'https://example.org/sse' },
