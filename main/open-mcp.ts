@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { McpElicitation, McpServer } from '../shared/mcp'
 import { ClineDefaultTool } from '../shared/tools'
 import type { McpAccess } from './controller/services'
-import { fittingTools } from './mcp/fitting-tools'
+import { fittingTools } from './mcp/tools/fitting-tools'
 import type { McpHub, OfferedTool } from './mcp/mcp-hub'
-import type { ProcessPorts } from './mcp/process-transport'
+import type { ProcessPorts } from './mcp/transport/process-transport'
 import { type NoticeBoard, ServerNotices } from './mcp/server-notices'
-import { SignInStore } from './mcp/sign-in-store'
+import { SignInStore } from './mcp/sign-in/sign-in-store'
 import { proxyVariables } from './network/use-proxy'
 import type { DataPaths } from './storage/data-dir'
 import { aloneWith } from './storage/file-lock'
@@ -131,7 +131,7 @@ const accessTo = (hub: () => McpHub | undefined): Omit<McpPort, 'settingsPath'> 
 const notLoaded = { ok: false, message: 'it is not known here' } as const
 
 async function createHub(options: McpServiceOptions, given: Readonly<Record<string, unknown>>): Promise<McpHub> {
-  const [{ McpHub: Hub }, { SignIns }] = await Promise.all([import('./mcp/mcp-hub'), import('./mcp/sign-ins')])
+  const [{ McpHub: Hub }, { SignIns }] = await Promise.all([import('./mcp/mcp-hub'), import('./mcp/sign-in/sign-ins')])
   const { paths, attended, learn, onChange, notices, homeDir, variables } = options
   const [ledger, env] = await Promise.all([
     createLedger(`${paths.state}/processes`, process.platform, tellOf(notices, 'processes')),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { McpLaunchFacts } from '../../shared/mcp'
 import { atomicFile } from '../storage/atomic-write'
-import { launchFacts, launchHash, type ServerConfig, type Variables } from './server-config'
+import { launchFacts, launchHash, type ServerConfig, type Variables } from './settings/server-config'
 
 const Approved = z.object({
   /** Of the launch as it was shown. */

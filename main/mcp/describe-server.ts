@@ -1,7 +1,7 @@
 import type { McpDetails, McpTool } from '../../shared/mcp'
-import { type BrokenTool, type InspectedTool, isBroken } from './inspect-tool'
-import type { PeerLists } from './peer'
-import type { ServerConfig } from './server-config'
+import { type BrokenTool, type InspectedTool, isBroken } from './tools/inspect-tool'
+import type { PeerLists } from './connection/peer'
+import type { ServerConfig } from './settings/server-config'
 import { plain } from './server-log'
 
 /** A tool for the person. `letsRun` is whether it runs without a question as it is now. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
 import type { McpElicitation, McpField, McpFormValue } from '../../shared/mcp'
-import { misfit } from './check-value'
+import { misfit } from './tools/check-value'
 import { plain } from './server-log'
 
 export type FormAnswer =

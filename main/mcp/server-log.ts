@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { release } from './release'
+import { release } from './transport/release'
 
 interface Entry {
   /** What stderr gave, as it came: pieces of lines. Or a note: one line. */

@@ -1,5 +1,5 @@
 import type { ManagedServer } from './managed-server'
-import { isUsable, type Launch, readServerObject, readServers, type ServerConfig, type UnusableServer } from './server-config'
+import { isUsable, type Launch, readServerObject, readServers, type ServerConfig, type UnusableServer } from './settings/server-config'
 
 export interface ServerSetOptions {
   /** Entries of this run alone. One of the settings file with the same name does not count. */

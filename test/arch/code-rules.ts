@@ -14,7 +14,7 @@ const isProduct = (path: string): boolean => /^(shared|main|preload|renderer)\//
 const isTest = (path: string): boolean => /^test\/(unit|task)\/.*\.test\.tsx?$/.test(path)
 /** Where a process or a page begins. Everything else only offers what it has. */
 const ENTRY = /^(main\/(index|headless)\.ts|preload\/index\.ts|renderer\/main\.tsx|main\/[a-z/-]+-(worker|helper)\.ts)$/
-const MAY_FETCH = /^main\/(providers\/|tools\/handlers\/web-|browser\/|mcp\/guarded-fetch\.ts$)/
+const MAY_FETCH = /^main\/(providers\/|tools\/handlers\/web-|browser\/|mcp\/transport\/guarded-fetch\.ts$)/
 
 export const codeRules: readonly CodeRule[] = [
   { name: 'a cast has its reason in the line above', appliesTo: isProduct, check: castsWithoutReason },

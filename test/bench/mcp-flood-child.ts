@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { ProcessTransport } from '../../main/mcp/process-transport'
+import { ProcessTransport } from '../../main/mcp/transport/process-transport'
 import { ServerLog } from '../../main/mcp/server-log'
 
 /** Run as a process of its own: `mcp-flood-child.ts <flood> <servers> <seconds>` has so many servers print without end, and says what that takes. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nativeName } from '../../main/mcp/tool-names'
+import { nativeName } from '../../main/mcp/tools/tool-names'
 import { processesWith } from '../support/processes'
 import { approvalCard, log, openProject, press, say } from './support/project'
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { nativeName } from '../../main/mcp/tool-names'
+import { nativeName } from '../../main/mcp/tools/tool-names'
 import { dataPaths } from '../../main/storage/data-dir'
 import { eventually } from '../support/eventually'
 import { faulty } from '../support/mcp/test-hub'

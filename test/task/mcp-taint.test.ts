@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nativeName } from '../../main/mcp/tool-names'
+import { nativeName } from '../../main/mcp/tools/tool-names'
 import { strictestActions } from '../../shared/settings'
 import { faulty } from '../support/mcp/test-hub'
 import { answer, complete, type ScriptedAnswer, scriptedTeam, toolCall } from '../support/scripted-provider'

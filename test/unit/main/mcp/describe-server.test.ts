@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { promptViews, resourceViews } from '../../../../main/mcp/describe-server'
-import { noLists } from '../../../../main/mcp/peer'
+import { noLists } from '../../../../main/mcp/connection/peer'
 
 it('shows what a server lists once, without characters that nobody sees', () => {
   const one = { uri: 'test://one', name: 'One' }
