@@ -31,7 +31,7 @@ it('ends once when it fails, although whoever hears of that closes it', { timeou
   const ledger = { started: () => undefined, ended: () => (ended += 1), flush: () => Promise.resolve() }
   const variables = () => Promise.resolve({ PATH: process.env['PATH'] ?? '' })
   const transport = new ProcessTransport(
-    { command: process.execPath, args: ['-e', ''], env: {} },
+    { command: process.execPath, args: ['-e', 'process.stdin.once("data", () => process.exit())'], env: {} },
     { platform: process.platform, ledger, homeDir: '/', variables },
     new ServerLog(),
   )
@@ -42,6 +42,7 @@ it('ends once when it fails, although whoever hears of that closes it', { timeou
     if (told < 3) over.resolve(transport.close())
   }
   await transport.start()
+  await transport.send({ jsonrpc: '2.0', method: 'ping' })
   await over.promise
   await transport.close()
   expect([told, ended]).toEqual([1, 1])
