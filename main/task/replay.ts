@@ -44,6 +44,8 @@ interface Replaying {
   cwd: string
   mode: Mode
   readonly rows: Map<number, ClineMessage>
+  /** Keys of the rows, as they stand. */
+  readonly order: number[]
   readonly turns: ConversationTurn[]
   readonly results: Map<string, ToolResultBlock>
   opening: string | undefined
@@ -63,6 +65,7 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     cwd: '',
     mode: 'act',
     rows: new Map(),
+    order: [],
     turns: [],
     results: new Map(),
     opening: undefined,
@@ -80,9 +83,10 @@ export function replay(records: readonly unknown[]): ReplayedTask {
     if (!isTaskRecord(record) || !take(task, record)) skipped += 1
     else task.unheard = hear(task.unheard, record, record.k === 'patch' ? task.rows.get(record.ts) : undefined)
   }
+  const { order, ...rest } = task
   return {
-    ...task,
-    rows: [...task.rows.values()],
+    ...rest,
+    rows: order.flatMap((ts) => task.rows.get(ts) ?? []),
     pendingResults: [...task.results.values()],
     interrupted: [...task.intents.values()],
     skipped,
@@ -101,7 +105,7 @@ function take(task: Replaying, record: TaskRecord): boolean {
     case 'patch':
     case 'append':
     case 'remove':
-      return takeRow(task.rows, record)
+      return takeRow(task, record)
     case 'condensed':
       return condense(task, record.opening)
     case 'user':
@@ -145,15 +149,14 @@ function condense(task: Replaying, opening: string): true {
 
 type RowRecord = Extract<TaskRecord, { k: 'row' | 'patch' | 'append' | 'remove' }>
 
-function takeRow(rows: Map<number, ClineMessage>, record: RowRecord): boolean {
-  if (record.k === 'row') {
-    const isKept = keepLegal(rows, record.row)
-    if (isKept && record.before !== undefined) moveAbove(rows, record.row.ts, record.before)
-    return isKept
-  }
+function takeRow({ rows, order }: Pick<Replaying, 'rows' | 'order'>, record: RowRecord): boolean {
+  if (record.k === 'row') return addRow({ rows, order }, record)
   const row = rows.get(record.ts)
   if (!row) return false
-  if (record.k === 'remove') return rows.delete(record.ts)
+  if (record.k === 'remove') {
+    order.splice(order.lastIndexOf(record.ts), 1)
+    return rows.delete(record.ts)
+  }
   if (record.k === 'append') return takeAppend(rows, appendToRow(row, record.field, record.append), record.field)
   try {
     rows.set(record.ts, patchRow(row, record.patch))
@@ -165,16 +168,14 @@ function takeRow(rows: Map<number, ClineMessage>, record: RowRecord): boolean {
   }
 }
 
-/** The rows stand as they were put in. */
-function moveAbove(rows: Map<number, ClineMessage>, ts: number, before: number): void {
-  const row = rows.get(ts)
-  const all = [...rows]
-  const place = all.findIndex(([key]) => key === before)
-  if (!row || place === -1) return
-  const others = all.slice(place).filter(([key]) => key !== ts)
-  for (const [key] of [...others, [ts]] as const) rows.delete(key)
-  rows.set(ts, row)
-  for (const [key, other] of others) rows.set(key, other)
+/** Where it was put in. That is looked for from the end, near which it is. */
+function addRow({ rows, order }: Pick<Replaying, 'rows' | 'order'>, { row, before }: Extract<RowRecord, { k: 'row' }>): boolean {
+  const isNew = !rows.has(row.ts)
+  if (!keepLegal(rows, row)) return false
+  if (!isNew) return true
+  const place = before === undefined ? -1 : order.lastIndexOf(before)
+  order.splice(place === -1 ? order.length : place, 0, row.ts)
+  return true
 }
 
 /** Only `data` can become something that is no row. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replay } from '../../../../main/task/replay'
+import { cpuTime } from '../../../support/cpu-time'
 
 const kinds = ['task', 'row', 'patch', 'append', 'remove', 'user', 'assistant', 'intent', 'result', 'words', 'mode', 'queue', 'change']
 const begin = { k: 'task', v: 1, taskId: 'T', cwd: '/project', mode: 'act' }
@@ -42,5 +43,32 @@ describe('rebuilding a task from its journal', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('rows that stand above others', () => {
+  /** Calls, each with a row that was put above it afterwards. */
+  const calls = (count: number) =>
+    Array.from({ length: count }, (_, at) => [
+      { k: 'row', row: { ...card.row, ts: 2 * at + 1 } },
+      { k: 'row', row: { ts: 2 * at + 2, type: 'say', say: 'info', text: 'above' }, before: 2 * at + 1 },
+    ]).flat()
+
+  it('stand there again, also when others went or came anew', () => {
+    const { rows, skipped } = replay([
+      begin,
+      ...calls(3),
+      { k: 'remove', ts: 4 },
+      { k: 'remove', ts: 3 },
+      { k: 'row', row: { ...card.row, ts: 3 } },
+    ])
+    expect([rows.map(({ ts }) => ts), skipped]).toEqual([[2, 1, 6, 5, 3], 0])
+  })
+
+  it('cost the same however many there are', () => {
+    const few = calls(1_000)
+    const many = calls(8_000)
+    const limit = 24 * cpuTime(0, () => replay(few))
+    expect(cpuTime(limit, () => replay(many))).toBeLessThan(limit)
   })
 })
