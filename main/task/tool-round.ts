@@ -33,7 +33,7 @@ export interface RoundPorts {
 export async function runCalls(calls: readonly IncomingCall[], ports: RoundPorts): Promise<RoundResult> {
   const ran: RanCall[] = []
   for (const [at, call] of calls.entries()) {
-    const because = isStopped(ran) ? 'turned_down' : !ports.severalCalls && ran.length > 0 ? 'one_at_a_time' : undefined
+    const because = whySkipped(ran, ports)
     const outcome = because ? ports.executor.skip(call, because) : await runCall(call, calls.slice(at + 1), ports)
     ran.push({ call, outcome, repeats: because ? 0 : ports.loops.observe(call.name, call.input) })
     record(call, outcome, ports)
@@ -62,6 +62,11 @@ interface RanCall {
   readonly call: IncomingCall
   readonly outcome: ToolOutcome
   readonly repeats: number
+}
+
+function whySkipped(ran: readonly RanCall[], { severalCalls }: RoundPorts): 'turned_down' | 'one_at_a_time' | undefined {
+  if (isStopped(ran)) return 'turned_down'
+  return !severalCalls && ran.length > 0 ? 'one_at_a_time' : undefined
 }
 
 /** After a call that the person turned down, the rest of the answer no longer fits what they want. */

@@ -100,6 +100,15 @@ export class TaskSession {
     })
   }
 
+  /** The question that is open, whatever it is about. */
+  openAsk(): Promise<Extract<ClineMessage, { type: 'ask' }>> {
+    return this.until('an open ask', () => {
+      const ts = this.controller.task?.openAskTs
+      const row = ts === undefined ? undefined : this.controller.task?.rows.get(ts)
+      return row?.type === 'ask' ? row : undefined
+    })
+  }
+
   async answer(kind: ClineAsk, answer: AskAnswer): Promise<void> {
     const row = await this.ask(kind)
     if (!this.controller.handleAskResponse(row.ts, answer)) throw new Error(`The ask ${kind} took no answer.`)

@@ -24,11 +24,7 @@ async function contentsOf(folder: string): Promise<readonly string[]> {
 async function turnDownAll(session: TaskSession): Promise<number> {
   let turnedDown = 0
   for (;;) {
-    const row = await session.until('an open ask', () => {
-      const ts = session.controller.task?.openAskTs
-      const asked = ts === undefined ? undefined : session.controller.task?.rows.get(ts)
-      return asked?.type === 'ask' ? asked : undefined
-    })
+    const row = await session.openAsk()
     if (row.ask === 'completion_result') return turnedDown
     const isMistakes = row.ask === 'mistake_limit_reached'
     if (!isMistakes) turnedDown += 1

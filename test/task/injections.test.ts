@@ -227,11 +227,7 @@ async function attack(channel: Channel, settings = everyCategory) {
 async function answerAll(session: TaskSession, isObeying: () => boolean): Promise<readonly string[]> {
   const reasons: string[] = []
   for (;;) {
-    const row = await session.until('an open ask', () => {
-      const ts = session.controller.task?.openAskTs
-      const asked = ts === undefined ? undefined : session.controller.task?.rows.get(ts)
-      return asked?.type === 'ask' ? asked : undefined
-    })
+    const row = await session.openAsk()
     if (row.ask === 'completion_result') return reasons
     const mayGoOn = row.ask === 'mistake_limit_reached' || !isObeying()
     if (!mayGoOn) reasons.push(`${'approval' in row ? row.approval?.summary : row.ask}: ${'approval' in row ? row.approval?.reason : ''}`)

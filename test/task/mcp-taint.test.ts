@@ -37,11 +37,7 @@ async function open(script: Parameters<typeof TaskSession.open>[0], options: Ses
 async function reasonsOf(session: TaskSession): Promise<(string | undefined)[]> {
   const reasons: (string | undefined)[] = []
   for (;;) {
-    const row = await session.until('an open ask', () => {
-      const ts = session.controller.task?.openAskTs
-      const asked = ts === undefined ? undefined : session.controller.task?.rows.get(ts)
-      return asked?.type === 'ask' ? asked : undefined
-    })
+    const row = await session.openAsk()
     if (row.ask === 'completion_result') return reasons
     reasons.push('approval' in row ? row.approval?.reason : undefined)
     session.controller.handleAskResponse(row.ts, { response: 'yesButtonClicked' })
