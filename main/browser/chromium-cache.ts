@@ -17,6 +17,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { z } from 'zod'
+import { parseJson } from '../../shared/parse-json'
 import { withFileLock } from '../storage/file-lock'
 import { readTar } from './read-tar'
 
@@ -124,14 +125,7 @@ export function isWhole(folder: string): boolean {
   return Object.entries(manifest).every(([path, size]) => statSync(join(folder, path), { throwIfNoEntry: false })?.size === size)
 }
 
-function readManifest(text: string): Manifest | undefined {
-  try {
-    return Manifest.safeParse(JSON.parse(text)).data
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+const readManifest = (text: string): Manifest | undefined => Manifest.safeParse(parseJson(text)).data
 
 async function unpackInto(folder: string): Promise<void> {
   const fresh = `${folder}.${process.pid}.new`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../shared/parse-json'
 
 /** Characters of what a hook gives to the model. */
 export const MAX_CONTEXT = 50_000
@@ -68,15 +69,8 @@ function endOfObject(text: string, start: number, steps: number): number | undef
   return undefined
 }
 
-function parseObject(text: string): object | undefined {
-  try {
-    // It begins with a brace, so what it parses to is an object.
-    return JSON.parse(text) as object
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
+// It begins with a brace, so what it parses to is an object.
+const parseObject = (text: string): object | undefined => parseJson(text) as object | undefined
 
 /** The answers of all scripts of one name as one: any can stop, each is heard. */
 export function mergeAnswers(answers: readonly HookAnswer[]): HookAnswer {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { ScriptState } from '../../shared/effects'
+import { parseJson } from '../../shared/parse-json'
 import { readSmall, type SmallFile } from './read-small'
 import { matches } from './wildcards'
 
@@ -189,14 +190,7 @@ interface PackagePlace extends Required<FoundPackage> {
   readonly depth: number
 }
 
-function parseScripts(bytes: Buffer): Pick<FoundPackage, 'scripts'> {
-  try {
-    return Package.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? {}
-  } catch (error) {
-    if (error instanceof SyntaxError) return {}
-    throw error
-  }
-}
+const parseScripts = (bytes: Buffer): Pick<FoundPackage, 'scripts'> => Package.safeParse(parseJson(bytes.toString('utf8'))).data ?? {}
 
 /** The script of package.json that a package manager is told to run; undefined when it does something else. */
 function scriptName([manager = '', ...words]: readonly string[], scripts: Readonly<Record<string, string>>): string | undefined {

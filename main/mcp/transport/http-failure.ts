@@ -1,6 +1,7 @@
 import { SseError } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { z } from 'zod'
+import { parseJson } from '../../../shared/parse-json'
 
 const FORBIDDEN = 403
 const NOT_FOUND = 404
@@ -36,15 +37,6 @@ const Said = z.union([
 function saidIn(message: string): string {
   const [, body = ''] = /Error POSTing to endpoint: ([^]*)$/.exec(message) ?? []
   if (/^\s*</.test(body)) return ''
-  const read = Said.safeParse(parsed(body))
+  const read = Said.safeParse(parseJson(body))
   return (read.success ? read.data : body).trim().slice(0, MAX_SAID).toWellFormed()
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
